@@ -1,0 +1,1 @@
+//! Rewriting (stub for the moment).

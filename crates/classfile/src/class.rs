@@ -181,6 +181,11 @@ impl<'a> ClassFile<'a> {
         Ok(None)
     }
 
+    /// An error about this class, for callers that find a flaw in what the attributes say.
+    pub fn malformed(&self, offset: usize, expected: &'static str, found: u64) -> ReadError {
+        self.locate(ReadError::new(offset, expected, Found::Value(found)))
+    }
+
     /// The error, naming this class.
     pub fn locate(&self, error: ReadError) -> ReadError {
         error.in_class(&self.name().to_text())

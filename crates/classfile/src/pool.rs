@@ -182,7 +182,7 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// Offset of the first byte after the pool.
-    pub(crate) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.end
     }
 

@@ -343,7 +343,7 @@ pub fn type_annotation(out: &mut Vec<u8>, each: &TypeAnnotation) {
         | Target::Catch(index)
         | Target::Offset(index) => index.write(out),
         Target::TypeParameterBound { parameter, bound } => {
-            out.extend_from_slice(&[*parameter, *bound])
+            out.extend_from_slice(&[*parameter, *bound]);
         }
         Target::LocalVariable(ranges) => {
             count(out, ranges.len());

@@ -1,1 +1,10 @@
-//! vocab
+//! The nouns that all other crates share: fingerprints, names, and how Java developers write them.
+//!
+//! Plain values only: no I/O, no clock, no knowledge of class files.
+#![deny(clippy::disallowed_methods, missing_docs)]
+
+mod display;
+mod fingerprint;
+
+pub use display::{class_name, field_type, method_signature, simple_class_name};
+pub use fingerprint::{Fingerprint, ParseFingerprintError};

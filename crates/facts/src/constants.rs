@@ -1,0 +1,265 @@
+//! Constants by what they say instead of where they stand: each entry of the pool gets a fingerprint of its content,
+//! made once.
+
+use rustc_hash::FxHashMap;
+use tamis_classfile::attributes::{Attribute, BootstrapMethod};
+use tamis_classfile::pool::MemberRef;
+use tamis_classfile::{ClassFile, Constant, Location, MStr, ReadError};
+use tamis_vocab::Fingerprint;
+
+use crate::family::Family;
+use crate::fingerprint::{Digest, Domain};
+use crate::numbered::unnumbered;
+
+/// Dynamic constants may use each other; the JVM refuses cycles, and we refuse what is deeper than this.
+const DEEPEST: u8 = 32;
+
+/// A method of the family that the compiler numbered: index of the class in the family, ordinal of the method.
+pub(crate) type Synthetic = (usize, u16);
+
+/// The content of numbered methods that are called by name, which stands in for their number.
+pub(crate) type Contents = FxHashMap<Synthetic, Fingerprint>;
+
+/// The constants of one class, with fingerprints made on demand.
+pub(crate) struct Constants<'f, 'a> {
+    pub(crate) class: &'f ClassFile<'a>,
+    family: &'f Family<'f, 'a>,
+    contents: Option<&'f Contents>,
+    bootstrap_methods: Option<Vec<BootstrapMethod<'a>>>,
+    known: Vec<Option<Fingerprint>>,
+    /// Digests not in use; making a constant takes one for each level of nesting.
+    spare: Vec<Digest>,
+}
+
+impl<'f, 'a> Constants<'f, 'a> {
+    /// Without `contents`, a numbered method that is called by name counts by its name without the number.
+    pub(crate) fn new(
+        family: &'f Family<'f, 'a>,
+        class: &'f ClassFile<'a>,
+        contents: Option<&'f Contents>,
+        mut known: Vec<Option<Fingerprint>>,
+    ) -> Self {
+        known.clear();
+        known.resize(usize::from(class.pool().count()), None);
+        Self { class, family, contents, bootstrap_methods: None, known, spare: Vec::new() }
+    }
+
+    /// Gives back the memory.
+    pub(crate) fn recycle(self) -> Vec<Option<Fingerprint>> {
+        self.known
+    }
+
+    /// The fingerprint of the constant at `index`.
+    #[inline]
+    pub(crate) fn fingerprint(&mut self, index: u16) -> Result<Fingerprint, ReadError> {
+        match self.known.get(usize::from(index)) {
+            Some(Some(fingerprint)) => Ok(*fingerprint),
+            _ => self.make(index, 0),
+        }
+    }
+
+    /// The fingerprint of a class's name, which need not be in the pool.
+    pub(crate) fn class_name(&self, digest: &mut Digest, name: MStr<'a>) {
+        if !self.family.names.is_empty() {
+            if name.as_bytes().starts_with(b"[") {
+                return self.descriptor(digest, name);
+            }
+            if let Some(canonical) = self.family.names.relative(self.class.name(), name) {
+                return digest.bytes(&canonical);
+            }
+        }
+        digest.bytes(name.as_bytes());
+    }
+
+    /// Whether the compiler numbers the class of that name.
+    pub(crate) fn is_numbered(&self, name: MStr<'_>) -> bool {
+        self.family.names.contains(name)
+    }
+
+    /// A descriptor or signature, with canonical names.
+    pub(crate) fn descriptor(&self, digest: &mut Digest, descriptor: MStr<'a>) {
+        match self.family.names.descriptor(self.class.name(), descriptor) {
+            Some(canonical) => digest.bytes(&canonical),
+            None => digest.bytes(descriptor.as_bytes()),
+        }
+    }
+
+    /// The numbered methods that the constant at `index` makes a handle of, directly or as an argument of its bootstrap
+    /// method: the bodies of the lambdas that a site creates.
+    pub(crate) fn handled(&mut self, index: u16) -> Result<Vec<Synthetic>, ReadError> {
+        let mut found = Vec::new();
+        if !self.family.synthetics.is_empty() {
+            self.collect_handled(index, &mut found, 0)?;
+        }
+        Ok(found)
+    }
+
+    /// The numbered method that the method reference at `index` names, if it does.
+    pub(crate) fn called(&self, index: u16) -> Result<Option<Synthetic>, ReadError> {
+        if self.family.synthetics.is_empty() {
+            return Ok(None);
+        }
+        let member = self.class.pool().member(index)?;
+        Ok(self.family.synthetics.find(member.class, member.name, member.descriptor))
+    }
+
+    /// The bootstrap method and arguments at a position of the `BootstrapMethods` attribute.
+    pub(crate) fn bootstrap(
+        &mut self,
+        position: u16,
+    ) -> Result<BootstrapMethod<'a>, ReadError> {
+        if self.bootstrap_methods.is_none() {
+            let found =
+                self.class.find(self.class.attributes(), Location::Class, "BootstrapMethods")?;
+            let methods = match found {
+                Some(Attribute::BootstrapMethods(methods)) => methods,
+                _ => Vec::new(),
+            };
+            self.bootstrap_methods = Some(methods);
+        }
+        let methods = self.bootstrap_methods.as_deref().unwrap_or_default();
+        methods.get(usize::from(position)).copied().ok_or_else(|| {
+            self.class.malformed(0, "a bootstrap method for every dynamic constant", position.into())
+        })
+    }
+
+    fn collect_handled(
+        &mut self,
+        index: u16,
+        found: &mut Vec<Synthetic>,
+        depth: u8,
+    ) -> Result<(), ReadError> {
+        match self.class.pool().get(index)? {
+            Constant::MethodHandle { reference, .. } => {
+                let member = self.class.pool().member(reference)?;
+                if member.class == self.class.name() {
+                    let synthetics = &self.family.synthetics;
+                    found.extend(synthetics.find(member.class, member.name, member.descriptor));
+                }
+            }
+            Constant::InvokeDynamic { bootstrap, .. } | Constant::Dynamic { bootstrap, .. } => {
+                self.check_depth(index, depth)?;
+                for argument in self.bootstrap(bootstrap)?.arguments.iter() {
+                    self.collect_handled(argument, found, depth + 1)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check_depth(&self, index: u16, depth: u8) -> Result<(), ReadError> {
+        if depth < DEEPEST {
+            return Ok(());
+        }
+        let offset = self.class.pool().offset(index);
+        Err(self.class.malformed(offset, "dynamic constants that use each other at most 32 deep", depth.into()))
+    }
+
+    fn make(&mut self, index: u16, depth: u8) -> Result<Fingerprint, ReadError> {
+        let mut digest = self.spare.pop().unwrap_or_default();
+        self.describe(&mut digest, index, depth).map_err(|error| self.class.locate(error))?;
+        let fingerprint = digest.finish(Domain::Constant);
+        self.spare.push(digest);
+        if let Some(slot) = self.known.get_mut(usize::from(index)) {
+            *slot = Some(fingerprint);
+        }
+        Ok(fingerprint)
+    }
+
+    fn describe(&mut self, digest: &mut Digest, index: u16, depth: u8) -> Result<(), ReadError> {
+        let pool = self.class.pool();
+        let constant = pool.get(index)?;
+        digest.u8(kind_number(constant));
+        match constant {
+            Constant::Utf8(text) => digest.bytes(text.as_bytes()),
+            Constant::Integer(value) => digest.u32(value.cast_unsigned()),
+            Constant::Float(bits) => digest.u32(bits),
+            Constant::Long(value) => digest.u64(value.cast_unsigned()),
+            Constant::Double(bits) => digest.u64(bits),
+            Constant::Class { name } => self.class_name(digest, pool.utf8(name)?),
+            Constant::String { text } => digest.bytes(pool.utf8(text)?.as_bytes()),
+            Constant::Module { name } | Constant::Package { name } => {
+                digest.bytes(pool.utf8(name)?.as_bytes());
+            }
+            Constant::MethodType { descriptor } => self.descriptor(digest, pool.utf8(descriptor)?),
+            Constant::NameAndType { name, descriptor } => {
+                digest.bytes(pool.utf8(name)?.as_bytes());
+                self.descriptor(digest, pool.utf8(descriptor)?);
+            }
+            Constant::Field { .. } | Constant::Method { .. } | Constant::InterfaceMethod { .. } => {
+                self.member(digest, pool.member(index)?, false);
+            }
+            Constant::MethodHandle { kind, reference } => {
+                digest.u8(kind);
+                digest.u8(pool.tag(reference).unwrap_or_default());
+                self.member(digest, pool.member(reference)?, true);
+            }
+            Constant::Dynamic { bootstrap, name_and_type }
+            | Constant::InvokeDynamic { bootstrap, name_and_type } => {
+                self.check_depth(index, depth)?;
+                let (name, descriptor) = pool.name_and_type(name_and_type)?;
+                digest.bytes(name.as_bytes());
+                self.descriptor(digest, descriptor);
+                let bootstrap = self.bootstrap(bootstrap)?;
+                digest.fingerprint(self.make(bootstrap.method, depth + 1)?);
+                digest.u32(bootstrap.arguments.len() as u32);
+                for argument in bootstrap.arguments.iter() {
+                    digest.fingerprint(self.make(argument, depth + 1)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn member(&self, digest: &mut Digest, member: MemberRef<'a>, by_handle: bool) {
+        self.class_name(digest, member.class);
+        let synthetic = self.family.synthetics.find(member.class, member.name, member.descriptor);
+        match synthetic {
+            // The body of a lambda: the site says which one it is, so its number is left out. What it does is a fact of
+            // its own.
+            Some(_) if by_handle && member.class == self.class.name() => {
+                digest.bytes(unnumbered(member.name));
+                digest.u8(b'#');
+            }
+            // An accessor: what it does stands in for its number.
+            Some(synthetic) => {
+                digest.bytes(unnumbered(member.name));
+                digest.u8(b'#');
+                digest.optional(self.contents.and_then(|contents| contents.get(&synthetic).copied()));
+            }
+            None => digest.bytes(member.name.as_bytes()),
+        }
+        if member.name == "<init>"
+            && let Some(canonical) =
+                self.family.access_constructors.descriptor(member.class, member.descriptor)
+        {
+            return digest.bytes(&canonical);
+        }
+        self.descriptor(digest, member.descriptor);
+    }
+}
+
+/// Keeps constants of different kinds apart. The numbers are those of the class file.
+fn kind_number(constant: Constant<'_>) -> u8 {
+    use tamis_classfile::pool::tag;
+    match constant {
+        Constant::Utf8(_) => tag::UTF8,
+        Constant::Integer(_) => tag::INTEGER,
+        Constant::Float(_) => tag::FLOAT,
+        Constant::Long(_) => tag::LONG,
+        Constant::Double(_) => tag::DOUBLE,
+        Constant::Class { .. } => tag::CLASS,
+        Constant::String { .. } => tag::STRING,
+        Constant::Field { .. } => tag::FIELD,
+        Constant::Method { .. } => tag::METHOD,
+        Constant::InterfaceMethod { .. } => tag::INTERFACE_METHOD,
+        Constant::NameAndType { .. } => tag::NAME_AND_TYPE,
+        Constant::MethodHandle { .. } => tag::METHOD_HANDLE,
+        Constant::MethodType { .. } => tag::METHOD_TYPE,
+        Constant::Dynamic { .. } => tag::DYNAMIC,
+        Constant::InvokeDynamic { .. } => tag::INVOKE_DYNAMIC,
+        Constant::Module { .. } => tag::MODULE,
+        Constant::Package { .. } => tag::PACKAGE,
+    }
+}

@@ -1,0 +1,333 @@
+//! Class files in, [`ClassFacts`] out, one family at a time.
+
+mod attributes;
+mod naming;
+mod text;
+
+use tamis_classfile::attributes::Attribute;
+use tamis_classfile::pool::PoolOffsets;
+use tamis_classfile::{ClassFile, Location, MStr, Member, ReadError};
+use tamis_vocab::Fingerprint;
+
+use crate::canonical::{self, Scratch};
+use crate::class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, Text};
+use crate::constants::{Constants, Contents};
+use crate::family::Family;
+use crate::fingerprint::{Digest, Domain};
+use crate::numbered;
+use crate::parts::{FactKind, Part};
+
+use attributes::PartMaker;
+use naming::Sites;
+use text::TextTable;
+
+/// The facts of a family's class files, in the order given. What one file gets wrong costs only that file its facts.
+pub fn extract(files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
+    Extractor::default().family(files)
+}
+
+/// Extracts facts, and keeps its memory from family to family.
+#[derive(Debug, Default)]
+pub struct Extractor {
+    scratch: Scratch,
+    known: Vec<Option<Fingerprint>>,
+    digest: Digest,
+    offsets: Vec<PoolOffsets>,
+}
+
+impl Extractor {
+    /// See [`extract`].
+    pub fn family(&mut self, files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
+        let mut classes = Vec::with_capacity(files.len());
+        let mut results: Vec<Option<Result<ClassFacts, ReadError>>> = Vec::new();
+        let mut good = Vec::with_capacity(files.len());
+        for file in files {
+            let parsed = ClassFile::parse_with(file, self.offsets.pop().unwrap_or_default())
+                // A class alone must make a family, or it would spoil its relatives'.
+                .and_then(|class| Family::new(std::slice::from_ref(&class)).map(|_| ()).map(|()| class));
+            match parsed {
+                Ok(class) => {
+                    good.push(results.len());
+                    classes.push(class);
+                    results.push(None);
+                }
+                Err(error) => results.push(Some(Err(error))),
+            }
+        }
+        match Family::new(&classes) {
+            Ok(family) => {
+                let contents = self.contents(&family);
+                for (class, position) in classes.iter().zip(&good) {
+                    let facts = match &contents {
+                        Ok(contents) => self.class(&family, class, contents),
+                        Err(error) => Err(error.clone()),
+                    };
+                    if let Some(slot) = results.get_mut(*position) {
+                        *slot = Some(facts);
+                    }
+                }
+            }
+            Err(error) => {
+                for position in good {
+                    if let Some(slot) = results.get_mut(position) {
+                        *slot = Some(Err(error.clone()));
+                    }
+                }
+            }
+        }
+        self.offsets.extend(classes.into_iter().map(ClassFile::recycle));
+        results.into_iter().flatten().collect()
+    }
+
+    /// What each numbered method of the family does, all the way down.
+    fn contents(&mut self, family: &Family<'_, '_>) -> Result<Contents, ReadError> {
+        let mut shallow = naming::Shallow::default();
+        for (index, ordinal) in family.synthetics.all() {
+            let Some(class) = family.classes.get(index) else { continue };
+            let Some(method) = class.methods().iter().nth(usize::from(ordinal)) else { continue };
+            let mut constants =
+                Constants::new(family, class, None, std::mem::take(&mut self.known));
+            let body = self.body(class, &method, &mut constants)?;
+            self.known = constants.recycle();
+            let uses = self.scratch.calls.iter().chain(&self.scratch.sites).copied().collect();
+            shallow.insert((index, ordinal), (body, uses));
+        }
+        Ok(naming::deep(&shallow, &mut self.digest))
+    }
+
+    fn body<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        method: &Member<'a>,
+        constants: &mut Constants<'_, 'a>,
+    ) -> Result<Fingerprint, ReadError> {
+        let code = match class.find(method.attributes, Location::Method, "Code")? {
+            Some(Attribute::Code(code)) => Some(code),
+            _ => None,
+        };
+        canonical::body(method.access_flags, code.as_ref(), constants, &mut self.scratch)
+    }
+
+    fn class<'a>(
+        &mut self,
+        family: &Family<'_, 'a>,
+        class: &ClassFile<'a>,
+        contents: &Contents,
+    ) -> Result<ClassFacts, ReadError> {
+        self.scratch.references.clear();
+        let mut constants =
+            Constants::new(family, class, Some(contents), std::mem::take(&mut self.known));
+        let mut text = TextTable::new(class);
+        let mut parts = PartMaker::new(&mut self.digest).class(class, &mut constants, &mut text)?;
+        let mut members = Vec::with_capacity(class.fields().len() + class.methods().len());
+        for (ordinal, field) in (0_u16..).zip(class.fields().iter()) {
+            let start = parts.len();
+            PartMaker::new(&mut self.digest)
+                .field(class, &field, &mut constants, &mut text, &mut parts)?;
+            let body = self.field_body(&field, parts.get(start..).unwrap_or_default());
+            let mut member = member(class, &field, &mut text, MemberKind::Field, ordinal, body)?;
+            member.parts = (start as u32, parts.len() as u32);
+            member.canonical_descriptor =
+                canonical_descriptor(family, class, &field, &mut text)?.unwrap_or(member.descriptor);
+            members.push(member);
+        }
+        let mut uses = Vec::new();
+        let mut sites = Sites::default();
+        for (ordinal, method) in (0_u16..).zip(class.methods().iter()) {
+            let body = self.body(class, &method, &mut constants)?;
+            let mut member = member(class, &method, &mut text, MemberKind::Method, ordinal, body)?;
+            let start = uses.len();
+            uses.extend_from_slice(&self.scratch.references.used);
+            member.uses = (start as u32, uses.len() as u32);
+            sites.push(self.scratch.sites.iter().map(|(_, ordinal)| *ordinal).collect());
+            let start = parts.len();
+            PartMaker::new(&mut self.digest).method(
+                class,
+                &method,
+                &mut constants,
+                &mut text,
+                &self.scratch,
+                &mut parts,
+            )?;
+            member.parts = (start as u32, parts.len() as u32);
+            member.canonical_descriptor =
+                canonical_descriptor(family, class, &method, &mut text)?.unwrap_or(member.descriptor);
+            members.push(member);
+        }
+        naming::name_members(family, class, contents, &sites, &mut text, &mut members);
+        let references = references(class, &self.scratch, &mut text)?;
+        self.known = constants.recycle();
+        self.assemble(family, class, text, parts, members, references, uses)
+    }
+
+    fn field_body(&mut self, field: &Member<'_>, parts: &[Part]) -> Fingerprint {
+        self.digest.u16(field.access_flags);
+        for part in parts.iter().filter(|part| part.kind == crate::PartKind::ConstantValue) {
+            self.digest.fingerprint(part.fingerprint);
+        }
+        self.digest.finish(Domain::Body)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the pieces of one value, put together once")]
+    fn assemble<'a>(
+        &mut self,
+        family: &Family<'_, 'a>,
+        class: &ClassFile<'a>,
+        mut text: TextTable<'_, 'a>,
+        parts: Vec<Part>,
+        members: Vec<MemberFacts>,
+        references: Vec<Reference>,
+        uses: Vec<u32>,
+    ) -> Result<ClassFacts, ReadError> {
+        let name = text.class(class.this_class())?;
+        let canonical = match family.names.full(class.name()) {
+            Some(canonical) => text.add(MStr::new(canonical)),
+            None => name,
+        };
+        let superclass = match class.super_class() {
+            0 => None,
+            index => Some(text.class(index)?),
+        };
+        let interfaces =
+            class.interfaces().iter().map(|index| text.class(index)).collect::<Result<_, _>>()?;
+        let nest_host = match class.find(class.attributes(), Location::Class, "NestHost")? {
+            Some(Attribute::NestHost(index)) => Some(text.class(index)?),
+            _ => None,
+        };
+        let mut facts = ClassFacts {
+            name,
+            canonical,
+            superclass,
+            interfaces,
+            nest_host,
+            version: class.version().1,
+            flags: class.access_flags(),
+            is_tag: numbered::is_tag(class, &family.names),
+            parts,
+            members,
+            references,
+            uses,
+            text: text.finish(),
+            header: Fingerprint::from_u128(0),
+            declared: Fingerprint::from_u128(0),
+            order: Fingerprint::from_u128(0),
+            all: Fingerprint::from_u128(0),
+            content: Fingerprint::from_u128(0),
+        };
+        fingerprint_class(&mut facts, &mut self.digest);
+        Ok(facts)
+    }
+}
+
+/// The fingerprints of the class as a whole, from its parts and members.
+fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest) {
+    add_parts(digest, facts.parts(), |fact| fact == FactKind::Header);
+    facts.header = digest.finish(Domain::Header);
+
+    let mut sorted: Vec<&MemberFacts> = facts.members.iter().collect();
+    sorted.sort_by_cached_key(|member| {
+        (member.kind, facts.text(member.canonical), facts.text(member.canonical_descriptor))
+    });
+    digest.fingerprint(facts.header);
+    add_parts(digest, facts.parts(), |fact| fact == FactKind::Members);
+    for member in &sorted {
+        add_identity(digest, facts, member);
+        digest.u16(member.flags);
+        add_parts(digest, facts.member_parts(member), |fact| fact != FactKind::Class);
+    }
+    let declared = digest.finish(Domain::Members);
+
+    for member in &facts.members {
+        add_identity(digest, facts, member);
+    }
+    let order = digest.finish(Domain::Order);
+
+    digest.fingerprint(declared);
+    add_parts(digest, facts.parts(), |fact| fact == FactKind::Class);
+    for member in &sorted {
+        digest.fingerprint(member.body);
+        add_parts(digest, facts.member_parts(member), |fact| fact == FactKind::Class);
+    }
+    let content = digest.finish(Domain::Class);
+    digest.text(facts.canonical_name());
+    digest.fingerprint(content);
+    facts.all = digest.finish(Domain::Class);
+    facts.declared = declared;
+    facts.order = order;
+    facts.content = content;
+}
+
+fn add_identity(digest: &mut Digest, facts: &ClassFacts, member: &MemberFacts) {
+    digest.u8(member.kind as u8);
+    digest.text(facts.text(member.canonical));
+    digest.text(facts.text(member.canonical_descriptor));
+}
+
+fn add_parts(digest: &mut Digest, parts: &[Part], wanted: impl Fn(FactKind) -> bool) {
+    for part in parts.iter().filter(|part| wanted(part.kind.fact())) {
+        digest.u8(part.kind as u8);
+        digest.fingerprint(part.fingerprint);
+    }
+    digest.u8(u8::MAX);
+}
+
+fn member<'a>(
+    class: &ClassFile<'a>,
+    member: &Member<'a>,
+    text: &mut TextTable<'_, 'a>,
+    kind: MemberKind,
+    ordinal: u16,
+    body: Fingerprint,
+) -> Result<MemberFacts, ReadError> {
+    let name = text.utf8(member.name_index).map_err(|error| class.locate(error))?;
+    let descriptor = text.utf8(member.descriptor_index).map_err(|error| class.locate(error))?;
+    Ok(MemberFacts {
+        kind,
+        flags: member.access_flags,
+        ordinal,
+        name,
+        canonical: name,
+        descriptor,
+        canonical_descriptor: descriptor,
+        body,
+        parts: (0, 0),
+        uses: (0, 0),
+    })
+}
+
+fn canonical_descriptor<'a>(
+    family: &Family<'_, 'a>,
+    class: &ClassFile<'a>,
+    member: &Member<'a>,
+    text: &mut TextTable<'_, 'a>,
+) -> Result<Option<Text>, ReadError> {
+    if family.names.is_empty() {
+        return Ok(None);
+    }
+    let descriptor = member.descriptor(class)?;
+    let canonical = family
+        .access_constructors
+        .descriptor(class.name(), descriptor)
+        .or_else(|| family.names.descriptor(class.name(), descriptor));
+    Ok(canonical.map(|canonical| text.add(MStr::new(&canonical))))
+}
+
+fn references<'a>(
+    class: &ClassFile<'a>,
+    scratch: &Scratch,
+    text: &mut TextTable<'_, 'a>,
+) -> Result<Vec<Reference>, ReadError> {
+    let mut references = Vec::with_capacity(scratch.references.all.len());
+    for (kind, index) in &scratch.references.all {
+        let reference = if kind.is_class() {
+            let owner = text.class(*index)?;
+            Reference { kind: *kind, owner, name: Text::default(), descriptor: Text::default() }
+        } else {
+            let (owner, name, descriptor) =
+                text.member(*index).map_err(|error| class.locate(error))?;
+            Reference { kind: *kind, owner, name, descriptor }
+        };
+        references.push(reference);
+    }
+    Ok(references)
+}

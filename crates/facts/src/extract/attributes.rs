@@ -1,0 +1,578 @@
+//! Attributes in, parts out: everything a class, field or method states beside its code.
+
+use std::fmt::Write as _;
+
+use tamis_classfile::attributes::annotations::{Annotation, ElementValue};
+use tamis_classfile::attributes::code::Code;
+use tamis_classfile::attributes::module::{Module, Offered};
+use tamis_classfile::attributes::record::RecordComponent;
+use tamis_classfile::attributes::tables::{EnclosingMethod, InnerClass};
+use tamis_classfile::attributes::type_annotations::{Target, TypeAnnotation};
+use tamis_classfile::{Attribute, Attributes, ClassFile, Location, MStr, Member, ReadError, Records};
+
+use super::text::TextTable;
+use crate::canonical::Scratch;
+use crate::class_facts::Text;
+use crate::constants::Constants;
+use crate::fingerprint::{Digest, Domain, of_content};
+use crate::parts::{Part, PartKind};
+
+type Made = Result<(), ReadError>;
+
+/// Makes the parts of one element.
+pub(super) struct PartMaker<'d> {
+    digest: &'d mut Digest,
+    parts: Vec<Part>,
+}
+
+impl<'d> PartMaker<'d> {
+    pub(super) fn new(digest: &'d mut Digest) -> Self {
+        Self { digest, parts: Vec::new() }
+    }
+
+    /// The parts of the class itself, by kind.
+    pub(super) fn class<'a>(
+        mut self,
+        class: &ClassFile<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Result<Vec<Part>, ReadError> {
+        let (minor, major) = class.version();
+        let label = text.add_str(&major.to_string());
+        self.digest.u16(major);
+        self.digest.u16(if class.is_preview() { minor } else { 0 });
+        self.finish(PartKind::Version, label);
+        self.flags(class.access_flags());
+        if class.super_class() != 0 {
+            self.constant(PartKind::Superclass, class.super_class(), constants, text)?;
+        }
+        for index in class.interfaces().iter() {
+            self.constant(PartKind::Interface, index, constants, text)?;
+        }
+        for raw in class.attributes().iter() {
+            let attribute = class.decode(&raw, Location::Class)?;
+            match &attribute {
+                Attribute::InnerClasses(list) => self.inner_classes(class, list, constants, text)?,
+                Attribute::EnclosingMethod(method) => {
+                    self.enclosing(class, *method, constants, text)?;
+                }
+                Attribute::NestHost(index) => {
+                    self.constant(PartKind::NestHost, *index, constants, text)?;
+                }
+                Attribute::NestMembers(list) => self.nest_members(class, list, constants, text)?,
+                Attribute::PermittedSubclasses(list) => {
+                    for index in list.iter() {
+                        self.constant(PartKind::PermittedSubclass, index, constants, text)?;
+                    }
+                }
+                Attribute::Record(components) => {
+                    for component in components {
+                        self.component(class, component, constants, text)?;
+                    }
+                }
+                Attribute::Module(module) => self.module(class, module, constants, text)?,
+                Attribute::ModulePackages(list) => {
+                    for index in list.iter() {
+                        self.digest.fingerprint(constants.fingerprint(index)?);
+                    }
+                    let label = text.add_str("packages");
+                    self.finish(PartKind::Module, label);
+                }
+                Attribute::ModuleMainClass(index) => {
+                    self.constant(PartKind::Module, *index, constants, text)?;
+                }
+                other => self.general(class, raw.name_index, other, constants, text, None)?,
+            }
+        }
+        self.parts.sort_by_key(|part| part.kind);
+        Ok(self.parts)
+    }
+
+    pub(super) fn field<'a>(
+        mut self,
+        class: &ClassFile<'a>,
+        field: &Member<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+        parts: &mut Vec<Part>,
+    ) -> Made {
+        self.flags(field.access_flags);
+        for raw in field.attributes.iter() {
+            let attribute = class.decode(&raw, Location::Field)?;
+            if let Attribute::ConstantValue(index) = attribute {
+                self.digest.fingerprint(constants.fingerprint(index)?);
+                self.finish(PartKind::ConstantValue, Text::default());
+            } else {
+                self.general(class, raw.name_index, &attribute, constants, text, None)?;
+            }
+        }
+        self.parts.sort_by_key(|part| part.kind);
+        parts.append(&mut self.parts);
+        Ok(())
+    }
+
+    pub(super) fn method<'a>(
+        mut self,
+        class: &ClassFile<'a>,
+        method: &Member<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+        scratch: &Scratch,
+        parts: &mut Vec<Part>,
+    ) -> Made {
+        self.flags(method.access_flags);
+        for raw in method.attributes.iter() {
+            match class.decode(&raw, Location::Method)? {
+                Attribute::Code(code) => self.code(class, &code, constants, text, scratch)?,
+                Attribute::Exceptions(list) => {
+                    for index in list.iter() {
+                        self.digest.fingerprint(constants.fingerprint(index)?);
+                    }
+                    self.finish(PartKind::Exceptions, Text::default());
+                }
+                Attribute::MethodParameters(list) => {
+                    for parameter in list.iter() {
+                        self.digest.u16(parameter.access_flags);
+                        if parameter.name != 0 {
+                            self.digest.fingerprint(constants.fingerprint(parameter.name)?);
+                        }
+                        self.digest.u8(0);
+                    }
+                    self.finish(PartKind::MethodParameters, Text::default());
+                }
+                Attribute::AnnotationDefault(value) => {
+                    self.element_value(class, &value, constants)?;
+                    self.finish(PartKind::AnnotationDefault, Text::default());
+                }
+                Attribute::ParameterAnnotations { visible, parameters } => {
+                    self.digest.u8(parameters.len() as u8);
+                    for annotations in &parameters {
+                        self.digest.u16(annotations.len() as u16);
+                        for annotation in annotations {
+                            self.annotation(class, annotation, constants)?;
+                        }
+                    }
+                    let names = parameters.iter().flatten().map(|each| each.type_index);
+                    let label = annotation_list(class, names, text)?;
+                    let kind = if visible {
+                        PartKind::ParameterAnnotations
+                    } else {
+                        PartKind::InvisibleParameterAnnotations
+                    };
+                    self.finish(kind, label);
+                }
+                other => self.general(class, raw.name_index, &other, constants, text, None)?,
+            }
+        }
+        self.parts.sort_by_key(|part| part.kind);
+        parts.append(&mut self.parts);
+        Ok(())
+    }
+
+    /// Attributes of code: no reflection shows them, so they count for the class as a whole.
+    fn code<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        code: &Code<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+        scratch: &Scratch,
+    ) -> Made {
+        for raw in code.attributes.iter() {
+            // These are debug data, or part of the canonical code: not worth decoding again.
+            let name = class.attribute_name(&raw)?;
+            if matches!(
+                name.as_bytes(),
+                b"StackMapTable" | b"LineNumberTable" | b"LocalVariableTable" | b"LocalVariableTypeTable"
+            ) {
+                continue;
+            }
+            match class.decode(&raw, Location::Code)? {
+                Attribute::TypeAnnotations { annotations, .. } => {
+                    for annotation in &annotations {
+                        self.type_annotation(class, annotation, constants, Some(scratch))?;
+                        let label = annotation_name(class, annotation.annotation.type_index, text)?;
+                        self.finish(PartKind::InvisibleTypeAnnotation, label);
+                    }
+                }
+                other => self.general(class, raw.name_index, &other, constants, text, Some(scratch))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Attributes that stand in several places.
+    fn general<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        name_index: u16,
+        attribute: &Attribute<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+        scratch: Option<&Scratch>,
+    ) -> Made {
+        match attribute {
+            Attribute::Signature(index) => {
+                constants.descriptor(self.digest, class.pool().utf8(*index)?);
+                self.finish(PartKind::Signature, Text::default());
+            }
+            Attribute::Annotations { visible, annotations } => {
+                let kind =
+                    if *visible { PartKind::Annotation } else { PartKind::InvisibleAnnotation };
+                for annotation in annotations {
+                    self.annotation(class, annotation, constants)?;
+                    let label = annotation_name(class, annotation.type_index, text)?;
+                    self.finish(kind, label);
+                }
+            }
+            Attribute::TypeAnnotations { visible, annotations } => {
+                let kind = if *visible {
+                    PartKind::TypeAnnotation
+                } else {
+                    PartKind::InvisibleTypeAnnotation
+                };
+                for annotation in annotations {
+                    self.type_annotation(class, annotation, constants, scratch)?;
+                    let label = annotation_name(class, annotation.annotation.type_index, text)?;
+                    self.finish(kind, label);
+                }
+            }
+            Attribute::Deprecated => self.finish(PartKind::Deprecated, Text::default()),
+            Attribute::Synthetic => self.finish(PartKind::Synthetic, Text::default()),
+            // Nobody knows what the bytes mean; they may point into the pool, so the pool counts with them.
+            Attribute::Unknown(bytes) => {
+                let label = text.utf8(name_index)?;
+                self.digest.bytes(class.pool().utf8(name_index)?.as_bytes());
+                self.digest.bytes(bytes);
+                let pool = class.bytes().get(..class.pool().end()).unwrap_or_default();
+                self.digest.fingerprint(of_content(pool));
+                self.finish(PartKind::Unknown, label);
+            }
+            // Debug data.
+            Attribute::SourceFile(_)
+            | Attribute::SourceDebugExtension(_)
+            | Attribute::LineNumberTable(_)
+            | Attribute::LocalVariableTable(_)
+            | Attribute::LocalVariableTypeTable(_) => {}
+            // Part of the code that uses them: constants, stack maps.
+            Attribute::BootstrapMethods(_) | Attribute::StackMapTable(_) => {}
+            // Read by the callers, and not defined where `general` is asked.
+            Attribute::ConstantValue(_)
+            | Attribute::Code(_)
+            | Attribute::Exceptions(_)
+            | Attribute::InnerClasses(_)
+            | Attribute::EnclosingMethod(_)
+            | Attribute::ParameterAnnotations { .. }
+            | Attribute::AnnotationDefault(_)
+            | Attribute::MethodParameters(_)
+            | Attribute::Module(_)
+            | Attribute::ModulePackages(_)
+            | Attribute::ModuleMainClass(_)
+            | Attribute::NestHost(_)
+            | Attribute::NestMembers(_)
+            | Attribute::Record(_)
+            | Attribute::PermittedSubclasses(_) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, kind: PartKind, label: Text) {
+        let fingerprint = self.digest.finish(Domain::Part);
+        self.parts.push(Part { kind, label, fingerprint });
+    }
+
+    fn flags(&mut self, flags: u16) {
+        self.digest.u16(flags);
+        self.finish(PartKind::Flags, Text::default());
+    }
+
+    /// A part that is one constant, and labelled with its class name.
+    fn constant<'a>(
+        &mut self,
+        kind: PartKind,
+        index: u16,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Made {
+        let label = text.class(index)?;
+        self.digest.fingerprint(constants.fingerprint(index)?);
+        self.finish(kind, label);
+        Ok(())
+    }
+
+    /// What a class says of itself, and of its members; what it repeats of other classes is theirs to say.
+    fn inner_classes<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        list: &Records<'a, InnerClass>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Made {
+        let pool = class.pool();
+        let mut member_classes = Vec::new();
+        for entry in list.iter() {
+            let inner = pool.class_name(entry.inner_class)?;
+            let outer = pool.optional_class_name(entry.outer_class)?;
+            if inner == class.name() {
+                self.digest.u16(entry.access_flags);
+                self.digest.u8(u8::from(outer.is_some()));
+                if let Some(outer) = outer {
+                    constants.class_name(self.digest, outer);
+                }
+                if entry.inner_name != 0 {
+                    self.digest.fingerprint(constants.fingerprint(entry.inner_name)?);
+                }
+                self.finish(PartKind::InnerSelf, Text::default());
+            } else if outer == Some(class.name()) {
+                member_classes.push((inner, entry));
+            }
+        }
+        // The compiler lists them in the order in which it first met them.
+        member_classes.sort_by_key(|(inner, _)| *inner);
+        for (_, entry) in member_classes {
+            self.digest.u16(entry.access_flags);
+            self.constant(PartKind::MemberClass, entry.inner_class, constants, text)?;
+        }
+        Ok(())
+    }
+
+    fn enclosing<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        method: EnclosingMethod,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Made {
+        if method.method != 0 {
+            self.digest.fingerprint(constants.fingerprint(method.method)?);
+        }
+        constants.class_name(self.digest, class.pool().class_name(method.class)?);
+        let label = text.class(method.class)?;
+        self.finish(PartKind::Enclosing, label);
+        Ok(())
+    }
+
+    fn nest_members<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        list: &Records<'a, u16>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Made {
+        // Sorted: the compiler lists them in the order in which it first met them, and a set is all that counts.
+        let mut members = Vec::new();
+        for index in list.iter() {
+            members.push((class.pool().class_name(index)?, index));
+        }
+        members.sort_unstable();
+        for (name, index) in members {
+            let kind = if constants.is_numbered(name) {
+                PartKind::NestNumbered
+            } else {
+                PartKind::NestMember
+            };
+            self.constant(kind, index, constants, text)?;
+        }
+        Ok(())
+    }
+
+    fn component<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        component: &RecordComponent<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Made {
+        let label = text.utf8(component.name)?;
+        self.digest.fingerprint(constants.fingerprint(component.name)?);
+        constants.descriptor(self.digest, class.pool().utf8(component.descriptor)?);
+        self.finish(PartKind::RecordComponent, label);
+        let attributes: Attributes<'a> = component.attributes;
+        for raw in attributes.iter() {
+            let attribute = class.decode(&raw, Location::RecordComponent)?;
+            self.digest.fingerprint(constants.fingerprint(component.name)?);
+            let before = self.parts.len();
+            self.general(class, raw.name_index, &attribute, constants, text, None)?;
+            if self.parts.len() == before {
+                // Nothing was made of it; what was added for it must not leak into the next part.
+                let _ = self.digest.finish(Domain::Part);
+            }
+        }
+        Ok(())
+    }
+
+    fn module<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        module: &Module<'a>,
+        constants: &mut Constants<'_, 'a>,
+        text: &mut TextTable<'_, 'a>,
+    ) -> Made {
+        let label = text.add(class.pool().module_name(module.name)?);
+        self.digest.fingerprint(constants.fingerprint(module.name)?);
+        self.digest.u16(module.flags);
+        self.optional_constant(module.version, constants)?;
+        self.digest.u32(module.requires.len() as u32);
+        for requires in module.requires.iter() {
+            self.digest.fingerprint(constants.fingerprint(requires.module)?);
+            self.digest.u16(requires.flags);
+            self.optional_constant(requires.version, constants)?;
+        }
+        self.offered(&module.exports, constants)?;
+        self.offered(&module.opens, constants)?;
+        self.constants(&module.uses, constants)?;
+        self.digest.u32(module.provides.len() as u32);
+        for provides in &module.provides {
+            self.digest.fingerprint(constants.fingerprint(provides.service)?);
+            self.constants(&provides.with, constants)?;
+        }
+        self.finish(PartKind::Module, label);
+        Ok(())
+    }
+
+    fn offered<'a>(&mut self, list: &[Offered<'a>], constants: &mut Constants<'_, 'a>) -> Made {
+        self.digest.u32(list.len() as u32);
+        for offered in list {
+            self.digest.fingerprint(constants.fingerprint(offered.package)?);
+            self.digest.u16(offered.flags);
+            self.constants(&offered.to, constants)?;
+        }
+        Ok(())
+    }
+
+    fn constants<'a>(
+        &mut self,
+        list: &Records<'a, u16>,
+        constants: &mut Constants<'_, 'a>,
+    ) -> Made {
+        self.digest.u32(list.len() as u32);
+        for index in list.iter() {
+            self.digest.fingerprint(constants.fingerprint(index)?);
+        }
+        Ok(())
+    }
+
+    fn optional_constant(&mut self, index: u16, constants: &mut Constants<'_, '_>) -> Made {
+        let constant = if index == 0 { None } else { Some(constants.fingerprint(index)?) };
+        self.digest.optional(constant);
+        Ok(())
+    }
+
+    fn type_annotation<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        each: &TypeAnnotation,
+        constants: &mut Constants<'_, 'a>,
+        scratch: Option<&Scratch>,
+    ) -> Made {
+        let position = |pc: u16| scratch.map_or(u64::from(pc), |scratch| scratch.position(pc));
+        self.digest.u8(each.target_type);
+        match &each.target {
+            Target::Empty => {}
+            Target::TypeParameter(index) | Target::FormalParameter(index) => self.digest.u8(*index),
+            Target::Supertype(index) | Target::Throws(index) | Target::Catch(index) => {
+                self.digest.u16(*index);
+            }
+            Target::TypeParameterBound { parameter, bound } => {
+                self.digest.u8(*parameter);
+                self.digest.u8(*bound);
+            }
+            Target::LocalVariable(ranges) => {
+                self.digest.u16(ranges.len() as u16);
+                for range in ranges {
+                    self.digest.u64(position(range.start_pc));
+                    self.digest.u64(position(range.start_pc.saturating_add(range.length)));
+                    self.digest.u16(range.index);
+                }
+            }
+            Target::Offset(offset) => self.digest.u64(position(*offset)),
+            Target::TypeArgument { offset, argument } => {
+                self.digest.u64(position(*offset));
+                self.digest.u8(*argument);
+            }
+        }
+        self.digest.u8(each.path.len() as u8);
+        for (kind, argument) in &each.path {
+            self.digest.u8(*kind);
+            self.digest.u8(*argument);
+        }
+        self.annotation(class, &each.annotation, constants)
+    }
+
+    fn annotation<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        annotation: &Annotation,
+        constants: &mut Constants<'_, 'a>,
+    ) -> Made {
+        constants.descriptor(self.digest, class.pool().utf8(annotation.type_index)?);
+        self.digest.u16(annotation.elements.len() as u16);
+        for (name, value) in &annotation.elements {
+            self.digest.fingerprint(constants.fingerprint(*name)?);
+            self.element_value(class, value, constants)?;
+        }
+        Ok(())
+    }
+
+    fn element_value<'a>(
+        &mut self,
+        class: &ClassFile<'a>,
+        value: &ElementValue,
+        constants: &mut Constants<'_, 'a>,
+    ) -> Made {
+        match value {
+            ElementValue::Constant { tag, index } => {
+                self.digest.u8(*tag);
+                self.digest.fingerprint(constants.fingerprint(*index)?);
+            }
+            ElementValue::Enum { type_name, constant_name } => {
+                self.digest.u8(b'e');
+                constants.descriptor(self.digest, class.pool().utf8(*type_name)?);
+                self.digest.fingerprint(constants.fingerprint(*constant_name)?);
+            }
+            ElementValue::Class(index) => {
+                self.digest.u8(b'c');
+                constants.descriptor(self.digest, class.pool().utf8(*index)?);
+            }
+            ElementValue::Annotation(nested) => {
+                self.digest.u8(b'@');
+                self.annotation(class, nested, constants)?;
+            }
+            ElementValue::Array(values) => {
+                self.digest.u8(b'[');
+                self.digest.u16(values.len() as u16);
+                for each in values {
+                    self.element_value(class, each, constants)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The annotation's class name, from its descriptor.
+fn annotation_name<'a>(
+    class: &ClassFile<'a>,
+    type_index: u16,
+    text: &mut TextTable<'_, 'a>,
+) -> Result<Text, ReadError> {
+    let descriptor = class.pool().utf8(type_index)?.as_bytes();
+    let name = descriptor.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";"));
+    Ok(text.add(MStr::new(name.unwrap_or(descriptor))))
+}
+
+/// Several annotations' class names, with spaces between.
+fn annotation_list<'a>(
+    class: &ClassFile<'a>,
+    types: impl Iterator<Item = u16>,
+    text: &mut TextTable<'_, 'a>,
+) -> Result<Text, ReadError> {
+    let mut list = String::new();
+    for index in types {
+        let name = annotation_name(class, index, text)?;
+        let separator = if list.is_empty() { "" } else { " " };
+        // Writing to a string cannot fail.
+        let _ = write!(list, "{separator}{}", text.get(name));
+    }
+    Ok(text.add_str(&list))
+}

@@ -1,0 +1,92 @@
+//! The strings of one class, each stored once.
+
+use std::fmt::Write as _;
+
+use tamis_classfile::{ClassFile, Constant, MStr, ReadError};
+
+use crate::class_facts::Text;
+
+pub(super) struct TextTable<'c, 'a> {
+    class: &'c ClassFile<'a>,
+    text: String,
+    /// Strings of the pool that are in the text already.
+    known: Vec<Option<Text>>,
+}
+
+impl<'c, 'a> TextTable<'c, 'a> {
+    pub(super) fn new(class: &'c ClassFile<'a>) -> Self {
+        let known = vec![None; usize::from(class.pool().count())];
+        Self { class, text: String::with_capacity(512), known }
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+
+    /// The string at `index` of the pool.
+    pub(super) fn utf8(&mut self, index: u16) -> Result<Text, ReadError> {
+        if let Some(Some(known)) = self.known.get(usize::from(index)) {
+            return Ok(*known);
+        }
+        let text = self.add(self.class.pool().utf8(index)?);
+        if let Some(slot) = self.known.get_mut(usize::from(index)) {
+            *slot = Some(text);
+        }
+        Ok(text)
+    }
+
+    /// The name of the class constant at `index`.
+    pub(super) fn class(&mut self, index: u16) -> Result<Text, ReadError> {
+        match self.class.pool().get(index)? {
+            Constant::Class { name } => self.utf8(name),
+            _ => {
+                let offset = self.class.pool().offset(index);
+                Err(self.class.malformed(offset, "the index of a Class constant", index.into()))
+            }
+        }
+    }
+
+    /// Class, name and descriptor of the field or method constant at `index`.
+    pub(super) fn member(&mut self, index: u16) -> Result<(Text, Text, Text), ReadError> {
+        let pool = self.class.pool();
+        if let Constant::Field { class, name_and_type }
+        | Constant::Method { class, name_and_type }
+        | Constant::InterfaceMethod { class, name_and_type } = pool.get(index)?
+            && let Constant::NameAndType { name, descriptor } = pool.get(name_and_type)?
+        {
+            return Ok((self.class(class)?, self.utf8(name)?, self.utf8(descriptor)?));
+        }
+        let offset = pool.offset(index);
+        Err(self.class.malformed(offset, "the index of a field or method", index.into()))
+    }
+
+    /// Any string. What modified UTF-8 can say and UTF-8 cannot is escaped, so that different strings stay different.
+    pub(super) fn add(&mut self, string: MStr<'_>) -> Text {
+        let start = self.text.len() as u32;
+        match std::str::from_utf8(string.as_bytes()) {
+            Ok(text) if !text.contains('\\') => self.text.push_str(text),
+            _ => {
+                for chunk in string.as_bytes().utf8_chunks() {
+                    self.text.push_str(&chunk.valid().replace('\\', "\\\\"));
+                    for byte in chunk.invalid() {
+                        // Writing to a string cannot fail.
+                        let _ = write!(self.text, "\\x{byte:02x}");
+                    }
+                }
+            }
+        }
+        Text { start, length: self.text.len() as u32 - start }
+    }
+
+    pub(super) fn add_str(&mut self, string: &str) -> Text {
+        let start = self.text.len() as u32;
+        self.text.push_str(string);
+        Text { start, length: string.len() as u32 }
+    }
+
+    /// A string that is in the text already.
+    pub(super) fn get(&self, text: Text) -> &str {
+        let start = text.start as usize;
+        self.text.get(start..start + text.length as usize).unwrap_or_default()
+    }
+}

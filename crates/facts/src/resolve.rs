@@ -1,0 +1,376 @@
+//! What a symbolic reference resolves to (JVMS 5.4.3), and whether the one who refers may (JVMS 5.4.4).
+
+use tamis_classfile::flags;
+use tamis_vocab::Fingerprint;
+
+use crate::class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, ReferenceKind};
+use crate::class_set::{ClassSet, DEEPEST_HIERARCHY, Lookup, package};
+use crate::fingerprint::{Digest, Domain};
+use crate::parts::PartKind;
+
+/// The outcome of resolution.
+#[derive(Debug, Clone, Copy)]
+pub enum Resolution<'s> {
+    /// A class of the set.
+    Class(&'s ClassFacts),
+    /// A member that a class of the set declares.
+    Member {
+        /// The class that declares it.
+        declared_in: &'s ClassFacts,
+        /// The member.
+        member: &'s MemberFacts,
+        /// The first class outside the set that the search passed and that may declare it too, with precedence.
+        past: Option<&'s str>,
+    },
+    /// The search left the set, at this class; the environment decides.
+    Outside(&'s str),
+    /// Nothing there by that name: resolution throws.
+    Missing,
+    /// The class is an interface where it must not be one, or the other way round: resolution throws.
+    WrongKind(&'s ClassFacts),
+    /// A class file that the search needs could not be read.
+    Unknown,
+}
+
+/// Resolves a reference made by `from`.
+pub fn resolve<'s>(
+    set: &'s dyn ClassSet,
+    from: &'s ClassFacts,
+    reference: &Reference,
+) -> Resolution<'s> {
+    let owner = from.text(reference.owner);
+    let name = from.text(reference.name);
+    let descriptor = from.text(reference.descriptor);
+    if reference.kind.is_class() {
+        return resolve_class(set, owner);
+    }
+    if owner.starts_with('[') {
+        // Arrays have the members of `Object`.
+        return Resolution::Outside("java/lang/Object");
+    }
+    let class = match set.find(owner) {
+        Lookup::Found(class) => class,
+        Lookup::Outside => return Resolution::Outside(owner),
+        Lookup::Unreadable => return Resolution::Unknown,
+    };
+    if reference.kind.is_field() {
+        return resolve_field(set, class, name, descriptor, 0);
+    }
+    let is_interface = class.flags & flags::INTERFACE != 0;
+    // A handle of kind 6 or 7, and `invokespecial` and `invokestatic`, name either kind of method by the pool entry.
+    if reference.kind.is_interface_method() != is_interface {
+        return Resolution::WrongKind(class);
+    }
+    resolve_method(set, class, name, descriptor)
+}
+
+fn resolve_class<'s>(set: &'s dyn ClassSet, owner: &'s str) -> Resolution<'s> {
+    let element = owner.trim_start_matches('[');
+    let name = if element.len() == owner.len() {
+        owner
+    } else {
+        match element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')) {
+            Some(name) => name,
+            None => return Resolution::Outside(owner),
+        }
+    };
+    match set.find(name) {
+        Lookup::Found(class) => Resolution::Class(class),
+        Lookup::Outside => Resolution::Outside(name),
+        Lookup::Unreadable => Resolution::Unknown,
+    }
+}
+
+/// JVMS 5.4.3.2: the class, then its superinterfaces, then its superclass.
+fn resolve_field<'s>(
+    set: &'s dyn ClassSet,
+    class: &'s ClassFacts,
+    name: &str,
+    descriptor: &str,
+    depth: usize,
+) -> Resolution<'s> {
+    if depth > DEEPEST_HIERARCHY {
+        return Resolution::Unknown;
+    }
+    if let Some(member) = class.member(MemberKind::Field, name, descriptor) {
+        return Resolution::Member { declared_in: class, member, past: None };
+    }
+    let mut past = None;
+    for supertype in class.interfaces().chain(class.superclass()) {
+        let found = match set.find(supertype) {
+            Lookup::Found(class) => resolve_field(set, class, name, descriptor, depth + 1),
+            Lookup::Outside => Resolution::Outside(supertype),
+            Lookup::Unreadable => Resolution::Unknown,
+        };
+        match found {
+            Resolution::Missing => {}
+            // An interface outside may declare a constant of that name; a later supertype may as well.
+            Resolution::Outside(supertype) => past = past.or(Some(supertype)),
+            Resolution::Member { declared_in, member, past: within } => {
+                return Resolution::Member { declared_in, member, past: past.or(within) };
+            }
+            other => return other,
+        }
+    }
+    past.map_or(Resolution::Missing, Resolution::Outside)
+}
+
+/// JVMS 5.4.3.3 and 5.4.3.4: the class and its superclasses, then the maximally specific methods of its
+/// superinterfaces, then any of their methods that is neither private nor static.
+fn resolve_method<'s>(
+    set: &'s dyn ClassSet,
+    class: &'s ClassFacts,
+    name: &str,
+    descriptor: &str,
+) -> Resolution<'s> {
+    let mut past = None;
+    let mut current = class;
+    for _ in 0..DEEPEST_HIERARCHY {
+        if let Some(member) = current.member(MemberKind::Method, name, descriptor) {
+            return Resolution::Member { declared_in: current, member, past };
+        }
+        // An interface's superclass is `Object`, whose public methods come next all the same.
+        let Some(superclass) = current.superclass() else { break };
+        match set.find(superclass) {
+            Lookup::Found(class) => current = class,
+            Lookup::Outside => {
+                past = Some(superclass);
+                break;
+            }
+            Lookup::Unreadable => return Resolution::Unknown,
+        }
+    }
+    // What `Object` declares is known, and final enough: looking there must not hide what interfaces declare.
+    if past == Some("java/lang/Object") && !is_object_method(name, descriptor) {
+        past = None;
+    }
+    let mut candidates = match interface_methods(set, class, name, descriptor) {
+        Some(candidates) => candidates,
+        None => return Resolution::Unknown,
+    };
+    past = past.or(candidates.outside);
+    candidates.keep_maximally_specific(set);
+    let concrete: Vec<_> =
+        candidates.methods.iter().filter(|(_, method)| method.flags & flags::ABSTRACT == 0).collect();
+    let chosen = match concrete.as_slice() {
+        [only] => Some(**only),
+        _ => candidates.methods.first().copied(),
+    };
+    match chosen {
+        Some((declared_in, member)) => Resolution::Member { declared_in, member, past },
+        None => past.map_or(Resolution::Missing, Resolution::Outside),
+    }
+}
+
+/// The public methods of `Object`, which interfaces have too (JVMS 5.4.3.4), and its protected ones.
+fn is_object_method(name: &str, descriptor: &str) -> bool {
+    OBJECT_METHODS.contains(&(name, descriptor))
+        || matches!(name, "getClass" | "notify" | "notifyAll" | "wait" | "<init>" | "registerNatives")
+}
+
+/// The methods of `Object` that a class can override, which the environment may call on anything.
+pub(crate) const OBJECT_METHODS: [(&str, &str); 5] = [
+    ("equals", "(Ljava/lang/Object;)Z"),
+    ("hashCode", "()I"),
+    ("toString", "()Ljava/lang/String;"),
+    ("clone", "()Ljava/lang/Object;"),
+    ("finalize", "()V"),
+];
+
+/// Methods of superinterfaces that resolution and selection may arrive at.
+pub(crate) struct InterfaceMethods<'s> {
+    pub(crate) methods: Vec<(&'s ClassFacts, &'s MemberFacts)>,
+    /// The first superinterface or superclass outside the set.
+    pub(crate) outside: Option<&'s str>,
+}
+
+/// All methods of that name that superinterfaces declare and that are neither private nor static, in the order in which
+/// they are met; `None` if a class file could not be read.
+pub(crate) fn interface_methods<'s>(
+    set: &'s dyn ClassSet,
+    class: &'s ClassFacts,
+    name: &str,
+    descriptor: &str,
+) -> Option<InterfaceMethods<'s>> {
+    let mut found = InterfaceMethods { methods: Vec::new(), outside: None };
+    let mut seen: Vec<&str> = Vec::new();
+    let mut waiting: Vec<&'s ClassFacts> = vec![class];
+    while let Some(current) = waiting.pop() {
+        if current.flags & flags::INTERFACE != 0 && current.name() != class.name() {
+            let member = current.member(MemberKind::Method, name, descriptor);
+            let excluded = flags::PRIVATE | flags::STATIC;
+            found.methods.extend(
+                member.filter(|member| member.flags & excluded == 0).map(|member| (current, member)),
+            );
+        }
+        let superclass = current.superclass().filter(|name| *name != "java/lang/Object");
+        for supertype in superclass.into_iter().chain(current.interfaces()) {
+            if seen.contains(&supertype) {
+                continue;
+            }
+            seen.push(supertype);
+            match set.find(supertype) {
+                Lookup::Found(class) => waiting.push(class),
+                Lookup::Outside => found.outside = found.outside.or(Some(supertype)),
+                Lookup::Unreadable => return None,
+            }
+        }
+    }
+    found.methods.sort_by_key(|(class, _)| class.name());
+    Some(found)
+}
+
+impl InterfaceMethods<'_> {
+    /// Drops methods that another one, of a subinterface, overrides (JVMS 5.4.3.3).
+    pub(crate) fn keep_maximally_specific(&mut self, set: &dyn ClassSet) {
+        let all = self.methods.clone();
+        self.methods.retain(|(class, _)| {
+            !all.iter().any(|(other, _)| {
+                other.name() != class.name() && is_subtype(set, other, class.name())
+            })
+        });
+    }
+}
+
+/// Whether a class is, extends or implements the class of that name, as far as the set tells.
+pub(crate) fn is_subtype(set: &dyn ClassSet, class: &ClassFacts, name: &str) -> bool {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut waiting: Vec<&str> = vec![class.name()];
+    while let Some(current) = waiting.pop() {
+        if current == name {
+            return true;
+        }
+        if seen.contains(&current) {
+            continue;
+        }
+        seen.push(current);
+        if let Lookup::Found(class) = set.find(current) {
+            waiting.extend(class.superclass().into_iter().chain(class.interfaces()));
+        }
+    }
+    false
+}
+
+/// Whether `from` may use what the reference resolved to (JVMS 5.4.4). What is outside the set counts as usable: the
+/// environment decides.
+pub fn is_accessible(set: &dyn ClassSet, from: &ClassFacts, resolution: &Resolution<'_>) -> bool {
+    match resolution {
+        Resolution::Class(class) => class_accessible(from, class),
+        Resolution::Member { declared_in, member, .. } => {
+            let same_package = package(from.name()) == package(declared_in.name());
+            if member.flags & flags::PUBLIC != 0 {
+                true
+            } else if member.flags & flags::PROTECTED != 0 {
+                same_package || is_subtype(set, from, declared_in.name())
+            } else if member.flags & flags::PRIVATE != 0 {
+                from.name() == declared_in.name() || from.nest_host() == declared_in.nest_host()
+            } else {
+                same_package
+            }
+        }
+        Resolution::Outside(_)
+        | Resolution::Missing
+        | Resolution::WrongKind(_)
+        | Resolution::Unknown => true,
+    }
+}
+
+fn class_accessible(from: &ClassFacts, class: &ClassFacts) -> bool {
+    class.flags & flags::PUBLIC != 0 || package(from.name()) == package(class.name())
+}
+
+/// The fingerprint of a link: what a reference of `from` resolves to now, or `None` if that cannot be known.
+pub fn link(
+    set: &dyn ClassSet,
+    from: &ClassFacts,
+    reference: &Reference,
+    digest: &mut Digest,
+) -> Option<Fingerprint> {
+    let resolution = resolve(set, from, reference);
+    digest.u8(reference.kind as u8);
+    match &resolution {
+        Resolution::Class(class) => {
+            digest.u8(1);
+            digest.text(class.canonical_name());
+            digest.fingerprint(class.header);
+        }
+        Resolution::Member { declared_in, member, past } => {
+            digest.u8(2);
+            digest.text(declared_in.canonical_name());
+            digest.fingerprint(declared_in.header);
+            digest.u16(member.flags);
+            digest.text(past.unwrap_or_default());
+            let constant = declared_in
+                .member_parts(member)
+                .iter()
+                .find(|part| part.kind == PartKind::ConstantValue);
+            digest.optional(constant.map(|part| part.fingerprint));
+        }
+        Resolution::Outside(class) => {
+            digest.u8(3);
+            digest.text(class);
+        }
+        Resolution::Missing => digest.u8(4),
+        Resolution::WrongKind(class) => {
+            digest.u8(5);
+            digest.text(class.canonical_name());
+        }
+        Resolution::Unknown => {
+            digest.finish(Domain::Link);
+            return None;
+        }
+    }
+    digest.u8(u8::from(is_accessible(set, from, &resolution)));
+    // The class that the reference names counts beside the one that declares the member.
+    if let Lookup::Found(owner) = set.find(from.text(reference.owner)) {
+        digest.fingerprint(owner.header);
+        digest.u8(u8::from(class_accessible(from, owner)));
+    }
+    Some(digest.finish(Domain::Link))
+}
+
+/// The fingerprint of a method together with all its links, or `None` if one of them cannot be known.
+pub fn closed(
+    set: &dyn ClassSet,
+    class: &ClassFacts,
+    method: &MemberFacts,
+    digest: &mut Digest,
+) -> Option<Fingerprint> {
+    let mut links = Vec::new();
+    for reference in class.references(method) {
+        links.push(link(set, class, reference, digest)?);
+    }
+    digest.fingerprint(method.body);
+    links.iter().for_each(|link| digest.fingerprint(*link));
+    Some(digest.finish(Domain::Closed))
+}
+
+/// Whether using what the reference names initialises its class (JVMS 5.5).
+pub fn initialises(kind: ReferenceKind) -> bool {
+    use ReferenceKind as Kind;
+    match kind {
+        Kind::New
+        | Kind::GetStatic
+        | Kind::PutStatic
+        | Kind::InvokeStatic
+        | Kind::InvokeStaticInterface
+        | Kind::HandleGetStatic
+        | Kind::HandlePutStatic
+        | Kind::HandleStatic
+        | Kind::HandleStaticInterface
+        | Kind::HandleNew => true,
+        Kind::Class
+        | Kind::GetField
+        | Kind::PutField
+        | Kind::InvokeVirtual
+        | Kind::InvokeSpecial
+        | Kind::InvokeSpecialInterface
+        | Kind::InvokeInterface
+        | Kind::HandleGetField
+        | Kind::HandlePutField
+        | Kind::HandleVirtual
+        | Kind::HandleSpecial
+        | Kind::HandleSpecialInterface
+        | Kind::HandleInterface => false,
+    }
+}

@@ -1,0 +1,64 @@
+//! The words after a chore's name. Chores know flags only, so this is not a parser of options with
+//! values.
+
+use std::fmt;
+
+/// Wrong words on the command line, with the way out on a line of its own.
+#[derive(Debug)]
+pub(crate) struct UsageError {
+    message: String,
+    hint: String,
+}
+
+impl UsageError {
+    pub(crate) fn new(message: String, hint: String) -> Self {
+        Self { message, hint }
+    }
+
+    pub(crate) fn hint(&self) -> &str {
+        &self.hint
+    }
+}
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// Says for each known flag whether it was given; any other word is an error.
+pub(crate) fn flags<const N: usize>(
+    chore: &str,
+    words: &[String],
+    known: [&str; N],
+) -> Result<[bool; N], UsageError> {
+    if let Some(word) = words.iter().find(|word| !known.contains(&word.as_str())) {
+        let hint = if known.is_empty() {
+            format!("`{chore}` takes no arguments")
+        } else {
+            format!("`{chore}` knows {}", known.join(", "))
+        };
+        return Err(UsageError::new(format!("unknown argument `{word}` for `{chore}`"), hint));
+    }
+    Ok(known.map(|flag| words.iter().any(|word| word == flag)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_tell_what_was_given() {
+        let words = ["--b".to_owned()];
+        assert_eq!(flags("x", &words, ["--a", "--b"]).unwrap(), [false, true]);
+    }
+
+    #[test]
+    fn unknown_word_is_refused_with_the_known_flags() {
+        let error = flags("x", &["--c".to_owned()], ["--a", "--b"]).unwrap_err();
+        assert_eq!(error.to_string(), "unknown argument `--c` for `x`");
+        assert_eq!(error.hint(), "`x` knows --a, --b");
+    }
+}

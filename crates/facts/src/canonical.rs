@@ -76,9 +76,8 @@ pub(crate) struct Scratch {
     pub(crate) calls: Vec<Synthetic>,
 }
 
-/// The fingerprint of a method's flags and code. References, sites and calls are left in `scratch`.
+/// The fingerprint of a method's code. References, sites and calls are left in `scratch`.
 pub(crate) fn body<'a>(
-    flags: u16,
     code: Option<&Code<'a>>,
     constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
@@ -86,7 +85,7 @@ pub(crate) fn body<'a>(
     scratch.references.next_method();
     scratch.sites.clear();
     scratch.calls.clear();
-    scratch.digest.u16(flags);
+    scratch.digest.u8(u8::from(code.is_some()));
     if let Some(code) = code {
         let class = constants.class;
         number_instructions(code, &mut scratch.positions).map_err(|error| class.locate(error))?;
@@ -216,8 +215,8 @@ fn add_constant<'a>(
         opcode::INVOKEVIRTUAL => references.add(Kind::InvokeVirtual, index),
         opcode::INVOKEINTERFACE => references.add(Kind::InvokeInterface, index),
         opcode::INVOKESPECIAL | opcode::INVOKESTATIC => {
-            let interface =
-                constants.class.pool().tag(index) == Some(tamis_classfile::pool::tag::INTERFACE_METHOD);
+            let interface = constants.class.pool().tag(index)
+                == Some(tamis_classfile::pool::tag::INTERFACE_METHOD);
             let kind = match (opcode, interface) {
                 (opcode::INVOKESPECIAL, false) => Kind::InvokeSpecial,
                 (opcode::INVOKESPECIAL, true) => Kind::InvokeSpecialInterface,
@@ -231,7 +230,9 @@ fn add_constant<'a>(
             add_loaded(index, constants, references, 0)?;
             if matches!(
                 constants.class.pool().get(index)?,
-                Constant::MethodHandle { .. } | Constant::Dynamic { .. } | Constant::InvokeDynamic { .. }
+                Constant::MethodHandle { .. }
+                    | Constant::Dynamic { .. }
+                    | Constant::InvokeDynamic { .. }
             ) {
                 scratch.sites.extend(constants.handled(index)?);
             }

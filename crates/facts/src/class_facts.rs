@@ -2,6 +2,7 @@
 
 use tamis_vocab::Fingerprint;
 
+use crate::fingerprint::{Digest, Domain};
 use crate::parts::{Part, PartKind};
 
 /// A string in the text of a [`ClassFacts`].
@@ -72,10 +73,19 @@ pub struct MemberFacts {
     pub descriptor: Text,
     /// The descriptor that facts use.
     pub canonical_descriptor: Text,
-    /// Flags and canonical code; for a field, its flags and constant.
+    /// Canonical code; for a field, its constant. Flags are apart, see [`MemberFacts::fact`].
     pub body: Fingerprint,
     pub(crate) parts: (u32, u32),
     pub(crate) uses: (u32, u32),
+}
+
+impl MemberFacts {
+    /// The fingerprint of the method fact: flags and canonical code.
+    pub fn fact(&self, digest: &mut Digest) -> Fingerprint {
+        digest.u16(self.flags);
+        digest.fingerprint(self.body);
+        digest.finish(Domain::Body)
+    }
 }
 
 /// What a method refers to.
@@ -95,7 +105,10 @@ pub struct Reference {
 /// looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the names are those of the instructions and of method handle kinds")]
+#[expect(
+    missing_docs,
+    reason = "the names are those of the instructions and of method handle kinds"
+)]
 pub enum ReferenceKind {
     New = 0,
     /// A class named by a cast, `instanceof`, array creation, class literal, handler or stack map.
@@ -189,7 +202,10 @@ impl ReferenceKind {
     pub const fn dispatches(self) -> bool {
         matches!(
             self,
-            Self::InvokeVirtual | Self::InvokeInterface | Self::HandleVirtual | Self::HandleInterface
+            Self::InvokeVirtual
+                | Self::InvokeInterface
+                | Self::HandleVirtual
+                | Self::HandleInterface
         )
     }
 }

@@ -104,10 +104,7 @@ impl<'f, 'a> Constants<'f, 'a> {
     }
 
     /// The bootstrap method and arguments at a position of the `BootstrapMethods` attribute.
-    pub(crate) fn bootstrap(
-        &mut self,
-        position: u16,
-    ) -> Result<BootstrapMethod<'a>, ReadError> {
+    pub(crate) fn bootstrap(&mut self, position: u16) -> Result<BootstrapMethod<'a>, ReadError> {
         if self.bootstrap_methods.is_none() {
             let found =
                 self.class.find(self.class.attributes(), Location::Class, "BootstrapMethods")?;
@@ -119,7 +116,11 @@ impl<'f, 'a> Constants<'f, 'a> {
         }
         let methods = self.bootstrap_methods.as_deref().unwrap_or_default();
         methods.get(usize::from(position)).copied().ok_or_else(|| {
-            self.class.malformed(0, "a bootstrap method for every dynamic constant", position.into())
+            self.class.malformed(
+                0,
+                "a bootstrap method for every dynamic constant",
+                position.into(),
+            )
         })
     }
 
@@ -153,7 +154,11 @@ impl<'f, 'a> Constants<'f, 'a> {
             return Ok(());
         }
         let offset = self.class.pool().offset(index);
-        Err(self.class.malformed(offset, "dynamic constants that use each other at most 32 deep", depth.into()))
+        Err(self.class.malformed(
+            offset,
+            "dynamic constants that use each other at most 32 deep",
+            depth.into(),
+        ))
     }
 
     fn make(&mut self, index: u16, depth: u8) -> Result<Fingerprint, ReadError> {
@@ -226,7 +231,8 @@ impl<'f, 'a> Constants<'f, 'a> {
             Some(synthetic) => {
                 digest.bytes(unnumbered(member.name));
                 digest.u8(b'#');
-                digest.optional(self.contents.and_then(|contents| contents.get(&synthetic).copied()));
+                digest
+                    .optional(self.contents.and_then(|contents| contents.get(&synthetic).copied()));
             }
             None => digest.bytes(member.name.as_bytes()),
         }

@@ -32,12 +32,7 @@ pub enum Target {
 pub type Targets = Option<BTreeSet<Target>>;
 
 /// Where calls of `name` and `descriptor` arrive for a receiver of exactly this class.
-pub fn targets(
-    set: &dyn ClassSet,
-    receiver: &ClassFacts,
-    name: &str,
-    descriptor: &str,
-) -> Targets {
+pub fn targets(set: &dyn ClassSet, receiver: &ClassFacts, name: &str, descriptor: &str) -> Targets {
     let chain = class_chain(set, receiver)?;
     let interfaces = interface_methods(set, receiver, name, descriptor)?;
     let declared: Vec<Declared<'_>> = chain
@@ -80,9 +75,8 @@ fn through_interface(
     outside: Option<&str>,
 ) -> Option<Target> {
     // Such a method is public or protected, so the lowest one of that kind overrides it.
-    let overriding = declared
-        .iter()
-        .find(|(_, method)| method.flags & (flags::PUBLIC | flags::PROTECTED) != 0);
+    let overriding =
+        declared.iter().find(|(_, method)| method.flags & (flags::PUBLIC | flags::PROTECTED) != 0);
     if let Some(method) = overriding {
         return Some(target(*method));
     }
@@ -124,13 +118,16 @@ fn overrides(lower: Declared<'_>, upper: Declared<'_>, chain: &[Declared<'_>]) -
     }
     // A package-private method of another package: only through a class between that overrides it and is itself
     // overridden.
-    let position = |class: &ClassFacts| chain.iter().position(|(other, _)| other.name() == class.name());
+    let position =
+        |class: &ClassFacts| chain.iter().position(|(other, _)| other.name() == class.name());
     let (Some(low), Some(high)) = (position(lower_class), position(upper_class)) else {
         return false;
     };
-    chain.get(low + 1..high).unwrap_or_default().iter().any(|between| {
-        overrides(*between, upper, chain) && overrides(lower, *between, chain)
-    })
+    chain
+        .get(low + 1..high)
+        .unwrap_or_default()
+        .iter()
+        .any(|between| overrides(*between, upper, chain) && overrides(lower, *between, chain))
 }
 
 /// A class and its superclasses in the set, lowest first.
@@ -212,7 +209,8 @@ pub fn environment_overrides(
 ) -> Option<Fingerprint> {
     let chain = class_chain(set, receiver)?;
     let outside = interface_methods(set, receiver, "", "")?.outside;
-    let only_object = outside.is_none() && chain.outside.is_none_or(|name| name == "java/lang/Object");
+    let only_object =
+        outside.is_none() && chain.outside.is_none_or(|name| name == "java/lang/Object");
     for (name, descriptor) in instance_methods(set, receiver)? {
         if only_object && !OBJECT_METHODS.contains(&(name, descriptor)) {
             continue;

@@ -44,7 +44,9 @@ impl Extractor {
         for file in files {
             let parsed = ClassFile::parse_with(file, self.offsets.pop().unwrap_or_default())
                 // A class alone must make a family, or it would spoil its relatives'.
-                .and_then(|class| Family::new(std::slice::from_ref(&class)).map(|_| ()).map(|()| class));
+                .and_then(|class| {
+                    Family::new(std::slice::from_ref(&class)).map(|_| ()).map(|()| class)
+                });
             match parsed {
                 Ok(class) => {
                     good.push(results.len());
@@ -105,7 +107,7 @@ impl Extractor {
             Some(Attribute::Code(code)) => Some(code),
             _ => None,
         };
-        canonical::body(method.access_flags, code.as_ref(), constants, &mut self.scratch)
+        canonical::body(code.as_ref(), constants, &mut self.scratch)
     }
 
     fn class<'a>(
@@ -122,13 +124,18 @@ impl Extractor {
         let mut members = Vec::with_capacity(class.fields().len() + class.methods().len());
         for (ordinal, field) in (0_u16..).zip(class.fields().iter()) {
             let start = parts.len();
-            PartMaker::new(&mut self.digest)
-                .field(class, &field, &mut constants, &mut text, &mut parts)?;
-            let body = self.field_body(&field, parts.get(start..).unwrap_or_default());
+            PartMaker::new(&mut self.digest).field(
+                class,
+                &field,
+                &mut constants,
+                &mut text,
+                &mut parts,
+            )?;
+            let body = self.field_body(parts.get(start..).unwrap_or_default());
             let mut member = member(class, &field, &mut text, MemberKind::Field, ordinal, body)?;
             member.parts = (start as u32, parts.len() as u32);
-            member.canonical_descriptor =
-                canonical_descriptor(family, class, &field, &mut text)?.unwrap_or(member.descriptor);
+            member.canonical_descriptor = canonical_descriptor(family, class, &field, &mut text)?
+                .unwrap_or(member.descriptor);
             members.push(member);
         }
         let mut uses = Vec::new();
@@ -150,8 +157,8 @@ impl Extractor {
                 &mut parts,
             )?;
             member.parts = (start as u32, parts.len() as u32);
-            member.canonical_descriptor =
-                canonical_descriptor(family, class, &method, &mut text)?.unwrap_or(member.descriptor);
+            member.canonical_descriptor = canonical_descriptor(family, class, &method, &mut text)?
+                .unwrap_or(member.descriptor);
             members.push(member);
         }
         naming::name_members(family, class, contents, &sites, &mut text, &mut members);
@@ -160,8 +167,7 @@ impl Extractor {
         self.assemble(family, class, text, parts, members, references, uses)
     }
 
-    fn field_body(&mut self, field: &Member<'_>, parts: &[Part]) -> Fingerprint {
-        self.digest.u16(field.access_flags);
+    fn field_body(&mut self, parts: &[Part]) -> Fingerprint {
         for part in parts.iter().filter(|part| part.kind == crate::PartKind::ConstantValue) {
             self.digest.fingerprint(part.fingerprint);
         }

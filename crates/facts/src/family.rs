@@ -28,9 +28,7 @@ pub(crate) struct Family<'f, 'a> {
 }
 
 impl<'f, 'a> Family<'f, 'a> {
-    pub(crate) fn new(
-        classes: &'f [ClassFile<'a>],
-    ) -> Result<Self, tamis_classfile::ReadError> {
+    pub(crate) fn new(classes: &'f [ClassFile<'a>]) -> Result<Self, tamis_classfile::ReadError> {
         let names = ClassNames::of(classes)?;
         let synthetics = SyntheticMethods::of(classes)?;
         let access_constructors = AccessConstructors::of(classes, &names)?;

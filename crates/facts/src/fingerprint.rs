@@ -4,7 +4,7 @@
 //! that was forged to collide. Evidence that crosses a trust boundary needs a keyed or cryptographic hash on top.
 
 use tamis_vocab::Fingerprint;
-use xxhash_rust::xxh3::xxh3_128_with_seed;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128_with_seed};
 
 /// The version of everything that decides what a fingerprint is made from. It seeds the hash: fingerprints of
 /// different versions never match, so a newer release runs tests again instead of comparing unlike things.
@@ -111,9 +111,43 @@ pub fn of_content(bytes: &[u8]) -> Fingerprint {
     Fingerprint::from_u128(xxh3_128_with_seed(bytes, FORMAT_VERSION << 8 | Domain::Content as u64))
 }
 
+/// As [`of_content`], for content that comes in pieces.
+pub struct ContentDigest(Xxh3);
+
+impl ContentDigest {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self(Xxh3::with_seed(FORMAT_VERSION << 8 | Domain::Content as u64))
+    }
+
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The fingerprint of everything added.
+    pub fn finish(&self) -> Fingerprint {
+        Fingerprint::from_u128(self.0.digest128())
+    }
+}
+
+impl Default for ContentDigest {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Digest, Domain, of_content};
+    use super::{ContentDigest, Digest, Domain, of_content};
+
+    #[test]
+    fn content_in_pieces_is_the_same_content() {
+        let content: Vec<u8> = (0..5000_u32).map(|number| number as u8).collect();
+        let mut digest = ContentDigest::new();
+        content.chunks(77).for_each(|piece| digest.update(piece));
+        assert_eq!(digest.finish(), of_content(&content));
+    }
 
     #[test]
     fn neighbours_and_domains_do_not_mix() {

@@ -23,7 +23,7 @@ mod numbered;
 
 pub mod extract;
 
-//changes//
+pub mod changes;
 pub mod class_set;
 pub mod dispatch;
 pub mod encoding;

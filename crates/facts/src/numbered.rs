@@ -42,7 +42,12 @@ impl<'a> ClassNames<'a> {
             return Ok(Self::default());
         }
         claims.sort_by(|a, b| {
-            (a.enclosing, &a.sibling, a.number, a.name).cmp(&(b.enclosing, &b.sibling, b.number, b.name))
+            (a.enclosing, &a.sibling, a.number, a.name).cmp(&(
+                b.enclosing,
+                &b.sibling,
+                b.number,
+                b.name,
+            ))
         });
         let mut tails: FxHashMap<MStr<'a>, (MStr<'a>, Vec<u8>)> = FxHashMap::default();
         let mut ordinal = 0_usize;
@@ -59,7 +64,10 @@ impl<'a> ClassNames<'a> {
         let mut numbered = FxHashMap::default();
         for claim in &claims {
             if let Some(canonical) = canonical(&tails, claim.name, 0) {
-                numbered.insert(claim.name.as_bytes(), Numbered { enclosing: claim.enclosing, canonical });
+                numbered.insert(
+                    claim.name.as_bytes(),
+                    Numbered { enclosing: claim.enclosing, canonical },
+                );
             }
         }
         Ok(Self { numbered })
@@ -149,14 +157,14 @@ fn claim<'a>(class: &ClassFile<'a>) -> Result<Option<Claim<'a>>, ReadError> {
         return Ok(None);
     };
     let pool = class.pool();
-    let Some(own) = inner.iter().find(|entry| pool.class_name(entry.inner_class) == Ok(name)) else {
+    let Some(own) = inner.iter().find(|entry| pool.class_name(entry.inner_class) == Ok(name))
+    else {
         return Ok(None);
     };
     if own.outer_class != 0 {
         return Ok(None);
     }
-    let simple =
-        if own.inner_name == 0 { MStr::new(b"") } else { pool.utf8(own.inner_name)? };
+    let simple = if own.inner_name == 0 { MStr::new(b"") } else { pool.utf8(own.inner_name)? };
     let Some(stem) = name.as_bytes().strip_suffix(simple.as_bytes()) else { return Ok(None) };
     let Some((prefix, number)) = split_number(stem) else { return Ok(None) };
     let mut sibling = vec![b'.'];

@@ -150,8 +150,11 @@ fn resolve_method<'s>(
     };
     past = past.or(candidates.outside);
     candidates.keep_maximally_specific(set);
-    let concrete: Vec<_> =
-        candidates.methods.iter().filter(|(_, method)| method.flags & flags::ABSTRACT == 0).collect();
+    let concrete: Vec<_> = candidates
+        .methods
+        .iter()
+        .filter(|(_, method)| method.flags & flags::ABSTRACT == 0)
+        .collect();
     let chosen = match concrete.as_slice() {
         [only] => Some(**only),
         _ => candidates.methods.first().copied(),
@@ -165,7 +168,10 @@ fn resolve_method<'s>(
 /// The public methods of `Object`, which interfaces have too (JVMS 5.4.3.4), and its protected ones.
 fn is_object_method(name: &str, descriptor: &str) -> bool {
     OBJECT_METHODS.contains(&(name, descriptor))
-        || matches!(name, "getClass" | "notify" | "notifyAll" | "wait" | "<init>" | "registerNatives")
+        || matches!(
+            name,
+            "getClass" | "notify" | "notifyAll" | "wait" | "<init>" | "registerNatives"
+        )
 }
 
 /// The methods of `Object` that a class can override, which the environment may call on anything.
@@ -200,7 +206,9 @@ pub(crate) fn interface_methods<'s>(
             let member = current.member(MemberKind::Method, name, descriptor);
             let excluded = flags::PRIVATE | flags::STATIC;
             found.methods.extend(
-                member.filter(|member| member.flags & excluded == 0).map(|member| (current, member)),
+                member
+                    .filter(|member| member.flags & excluded == 0)
+                    .map(|member| (current, member)),
             );
         }
         let superclass = current.superclass().filter(|name| *name != "java/lang/Object");
@@ -340,6 +348,7 @@ pub fn closed(
     for reference in class.references(method) {
         links.push(link(set, class, reference, digest)?);
     }
+    digest.u16(method.flags);
     digest.fingerprint(method.body);
     links.iter().for_each(|link| digest.fingerprint(*link));
     Some(digest.finish(Domain::Closed))

@@ -1,1 +1,7 @@
-//! report
+//! Words and JSON for what the other crates found. Pure: text in memory, printed by `cli`.
+#![deny(clippy::disallowed_methods, missing_docs)]
+
+pub mod diff;
+mod words;
+
+pub use words::{plural, quoted_list};

@@ -1,1 +1,28 @@
-//! world
+//! Reads a built project (class folders, jars, resources) into the facts that hold now.
+//!
+//! - A [`ClassPath`] is an ordered list of [`Root`]s; the first root that has a class or resource wins, as in the JVM.
+//! - [`World::read`] reads them in parallel. With a [`Cache`], files whose size, times and inode are as they were are
+//!   not opened again; of a jar that changed, only the entries whose compressed bytes changed are inflated.
+//! - What cannot be read is a [`Problem`] that names the file and the offset, and an unreadable class: never an absent
+//!   one.
+//!
+//! Unix only for now: folders are read relative to their descriptors, which is what makes a warm read cheap.
+#![deny(missing_docs)]
+
+mod cache;
+mod class_path;
+mod entries;
+mod facts_of_files;
+mod folder;
+mod identity;
+mod jar;
+mod problem;
+mod records;
+mod root;
+mod walk;
+mod world;
+
+pub use cache::Cache;
+pub use class_path::{ClassPath, ClassPathError, Root, RootKind};
+pub use problem::Problem;
+pub use world::{NEWEST_RELEASE, Progress, Resource, World};

@@ -8,7 +8,9 @@ use tamis_classfile::attributes::module::{Module, Offered};
 use tamis_classfile::attributes::record::RecordComponent;
 use tamis_classfile::attributes::tables::{EnclosingMethod, InnerClass};
 use tamis_classfile::attributes::type_annotations::{Target, TypeAnnotation};
-use tamis_classfile::{Attribute, Attributes, ClassFile, Location, MStr, Member, ReadError, Records};
+use tamis_classfile::{
+    Attribute, Attributes, ClassFile, Location, MStr, Member, ReadError, Records,
+};
 
 use super::text::TextTable;
 use crate::canonical::Scratch;
@@ -52,7 +54,9 @@ impl<'d> PartMaker<'d> {
         for raw in class.attributes().iter() {
             let attribute = class.decode(&raw, Location::Class)?;
             match &attribute {
-                Attribute::InnerClasses(list) => self.inner_classes(class, list, constants, text)?,
+                Attribute::InnerClasses(list) => {
+                    self.inner_classes(class, list, constants, text)?
+                }
                 Attribute::EnclosingMethod(method) => {
                     self.enclosing(class, *method, constants, text)?;
                 }
@@ -96,7 +100,6 @@ impl<'d> PartMaker<'d> {
         text: &mut TextTable<'_, 'a>,
         parts: &mut Vec<Part>,
     ) -> Made {
-        self.flags(field.access_flags);
         for raw in field.attributes.iter() {
             let attribute = class.decode(&raw, Location::Field)?;
             if let Attribute::ConstantValue(index) = attribute {
@@ -120,7 +123,6 @@ impl<'d> PartMaker<'d> {
         scratch: &Scratch,
         parts: &mut Vec<Part>,
     ) -> Made {
-        self.flags(method.access_flags);
         for raw in method.attributes.iter() {
             match class.decode(&raw, Location::Method)? {
                 Attribute::Code(code) => self.code(class, &code, constants, text, scratch)?,
@@ -183,7 +185,10 @@ impl<'d> PartMaker<'d> {
             let name = class.attribute_name(&raw)?;
             if matches!(
                 name.as_bytes(),
-                b"StackMapTable" | b"LineNumberTable" | b"LocalVariableTable" | b"LocalVariableTypeTable"
+                b"StackMapTable"
+                    | b"LineNumberTable"
+                    | b"LocalVariableTable"
+                    | b"LocalVariableTypeTable"
             ) {
                 continue;
             }
@@ -195,7 +200,9 @@ impl<'d> PartMaker<'d> {
                         self.finish(PartKind::InvisibleTypeAnnotation, label);
                     }
                 }
-                other => self.general(class, raw.name_index, &other, constants, text, Some(scratch))?,
+                other => {
+                    self.general(class, raw.name_index, &other, constants, text, Some(scratch))?
+                }
             }
         }
         Ok(())

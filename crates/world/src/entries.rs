@@ -1,0 +1,64 @@
+//! What one root holds: classes and resources, with enough to know later whether they are still the same.
+
+use tamis_vocab::Fingerprint;
+
+use crate::identity::Identity;
+use crate::problem::Problem;
+use crate::records::{Block, Record};
+
+/// A class file and its facts.
+#[derive(Debug, Clone)]
+pub(crate) struct ClassEntry {
+    /// Where it is in the root: the class's name and `.class`, behind a prefix for versioned entries of a jar.
+    pub(crate) path: Box<str>,
+    /// Length of that prefix.
+    pub(crate) prefix: u16,
+    pub(crate) identity: Identity,
+    /// Fingerprint of everything but debug data.
+    pub(crate) all: Fingerprint,
+    pub(crate) record: Record,
+}
+
+/// A file that is no class, or whose name is not that of its class.
+#[derive(Debug, Clone)]
+pub(crate) struct ResourceEntry {
+    pub(crate) path: Box<str>,
+    pub(crate) identity: Identity,
+    pub(crate) content: Fingerprint,
+}
+
+/// A class file that could not be read.
+#[derive(Debug, Clone)]
+pub(crate) struct UnreadableEntry {
+    pub(crate) path: Box<str>,
+    pub(crate) prefix: u16,
+}
+
+/// Everything in one root.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
+    pub(crate) classes: Vec<ClassEntry>,
+    pub(crate) resources: Vec<ResourceEntry>,
+    pub(crate) unreadable: Vec<UnreadableEntry>,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl ClassEntry {
+    /// Internal name of the class.
+    pub(crate) fn name(&self) -> &str {
+        class_name(&self.path, self.prefix).unwrap_or_default()
+    }
+}
+
+impl UnreadableEntry {
+    /// Internal name of the class that should be there.
+    pub(crate) fn name(&self) -> &str {
+        class_name(&self.path, self.prefix).unwrap_or_default()
+    }
+}
+
+/// The class that a file of that path, behind the prefix, has to hold.
+pub(crate) fn class_name(path: &str, prefix: u16) -> Option<&str> {
+    path.get(usize::from(prefix)..)?.strip_suffix(".class").filter(|name| !name.is_empty())
+}

@@ -1,0 +1,156 @@
+//! Class files in, facts out: families in parallel, whatever kind of root they come from.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use tamis_facts::{Extractor, family_name, fingerprint};
+
+use crate::entries::{ClassEntry, Entries, ResourceEntry, UnreadableEntry, class_name};
+use crate::identity::Identity;
+use crate::problem::Problem;
+use crate::records::{Block, Record};
+
+/// A class file larger than this is refused: the JVM's own limits keep real ones far below.
+pub(crate) const LARGEST_CLASS: u64 = 64 << 20;
+
+/// Families that one task takes: enough to be worth a task, few enough to share the work evenly.
+const FAMILIES_A_TASK: usize = 64;
+
+/// A file that may hold a class.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(crate) path: Box<str>,
+    pub(crate) prefix: u16,
+    pub(crate) identity: Identity,
+    /// For the source to find the bytes again.
+    pub(crate) position: (u32, u32),
+}
+
+/// Where the bytes of candidates come from.
+pub(crate) trait Source: Sync {
+    /// Replaces the contents of `bytes` with those of the file.
+    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<(), Problem>;
+    /// The problem, with the file or the entry named.
+    fn problem(&self, candidate: &Candidate, offset: usize, message: String) -> Problem;
+}
+
+/// The candidates by family, in a fixed order.
+pub(crate) fn families(candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
+    let mut positions: FxHashMap<Box<str>, usize> = FxHashMap::default();
+    let mut families: Vec<Vec<Candidate>> = Vec::new();
+    for candidate in candidates {
+        let name = class_name(&candidate.path, candidate.prefix).unwrap_or_default();
+        let family = family_name(name);
+        let position = match positions.get(family) {
+            Some(position) => *position,
+            None => {
+                positions.insert(family.into(), families.len());
+                families.push(Vec::new());
+                families.len() - 1
+            }
+        };
+        if let Some(family) = families.get_mut(position) {
+            family.push(candidate);
+        }
+    }
+    families
+}
+
+/// What one task found.
+#[derive(Default)]
+struct Piece {
+    bytes: Vec<u8>,
+    entries: Entries,
+}
+
+/// Extracts the facts of all families and adds them to `entries`. `done` is told how many class files were read.
+pub(crate) fn extract(
+    families: &[Vec<Candidate>],
+    source: &dyn Source,
+    entries: &mut Entries,
+    done: &(dyn Fn(usize) + Sync),
+) {
+    let pieces: Vec<Piece> = families
+        .par_chunks(FAMILIES_A_TASK)
+        .map_init(Reader::default, |reader, families| {
+            let mut piece = Piece::default();
+            for family in families {
+                reader.family(family, source, &mut piece);
+                done(family.len());
+            }
+            piece.bytes.shrink_to_fit();
+            piece
+        })
+        .collect();
+    for piece in pieces {
+        let block = entries.blocks.len() as u32;
+        entries.blocks.push(Block::Memory(piece.bytes));
+        entries.classes.extend(piece.entries.classes.into_iter().map(|mut class| {
+            class.record.block = block;
+            class
+        }));
+        entries.resources.extend(piece.entries.resources);
+        entries.unreadable.extend(piece.entries.unreadable);
+        entries.problems.extend(piece.entries.problems);
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    extractor: Extractor,
+    buffers: Vec<Vec<u8>>,
+}
+
+impl Reader {
+    fn family(&mut self, family: &[Candidate], source: &dyn Source, piece: &mut Piece) {
+        if self.buffers.len() < family.len() {
+            self.buffers.resize_with(family.len(), Vec::new);
+        }
+        let mut read: Vec<(&Candidate, usize)> = Vec::with_capacity(family.len());
+        for (position, (candidate, buffer)) in family.iter().zip(&mut self.buffers).enumerate() {
+            match source.read(candidate, buffer) {
+                Ok(()) => read.push((candidate, position)),
+                Err(problem) => unreadable(piece, candidate, problem),
+            }
+        }
+        let files: Vec<&[u8]> = read
+            .iter()
+            .filter_map(|(_, position)| self.buffers.get(*position).map(Vec::as_slice))
+            .collect();
+        for ((candidate, _), (file, result)) in
+            read.iter().zip(files.iter().zip(self.extractor.family(&files)))
+        {
+            match result {
+                Ok(facts)
+                    if Some(facts.name()) == class_name(&candidate.path, candidate.prefix) =>
+                {
+                    let record = Record::append(&facts, 0, &mut piece.bytes);
+                    piece.entries.classes.push(ClassEntry {
+                        path: candidate.path.clone(),
+                        prefix: candidate.prefix,
+                        identity: candidate.identity,
+                        all: facts.all,
+                        record,
+                    });
+                }
+                // No class of that name can be loaded from here; its bytes can.
+                Ok(_) => piece.entries.resources.push(ResourceEntry {
+                    path: candidate.path.clone(),
+                    identity: candidate.identity,
+                    content: fingerprint::of_content(file),
+                }),
+                Err(error) => {
+                    let problem = source.problem(candidate, error.offset(), error.to_string());
+                    unreadable(piece, candidate, problem);
+                }
+            }
+        }
+    }
+}
+
+fn unreadable(piece: &mut Piece, candidate: &Candidate, problem: Problem) {
+    piece
+        .entries
+        .unreadable
+        .push(UnreadableEntry { path: candidate.path.clone(), prefix: candidate.prefix });
+    piece.entries.problems.push(problem);
+}

@@ -1,0 +1,272 @@
+//! The facts that hold now, on one class path.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use tamis_facts::{ClassFacts, ClassSet, Extractor, Lookup, family_name};
+use tamis_vocab::Fingerprint;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::cache::Cache;
+use crate::class_path::ClassPath;
+use crate::problem::Problem;
+use crate::root::LoadedRoot;
+
+/// The release that versioned entries of jars are chosen for unless the caller knows better.
+pub const NEWEST_RELEASE: u16 = 26;
+
+/// Told how far reading has come: class files so far.
+pub type Progress<'p> = &'p (dyn Fn(usize) + Sync);
+
+/// What is on a class path.
+#[derive(Debug)]
+pub struct World {
+    roots: Vec<LoadedRoot>,
+    notes: Vec<String>,
+    index: OnceLock<Index>,
+}
+
+/// A resource: the copies of it, in class path order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resource<'w> {
+    /// Path in the root, with `/`.
+    pub path: &'w str,
+    /// The contents of all copies, first one first.
+    pub copies: Vec<Fingerprint>,
+}
+
+/// Where classes are, by name.
+#[derive(Debug, Default)]
+struct Index {
+    /// By hash of the name: position in `places`.
+    first: FxHashMap<u64, u32>,
+    places: Vec<Place>,
+    /// Facts of families whose classes come from several roots, which no root alone can tell.
+    mixed: FxHashMap<String, Option<ClassFacts>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    root: u32,
+    position: u32,
+    kind: PlaceKind,
+    copies: u32,
+    /// The next place with the same hash.
+    next: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PlaceKind {
+    Class,
+    Unreadable,
+}
+
+impl World {
+    /// Reads everything on a class path, as a JVM of that release would see it.
+    pub fn read(
+        class_path: &ClassPath,
+        release: u16,
+        cache: Option<&Cache>,
+        progress: Progress<'_>,
+    ) -> Self {
+        let mut notes = Vec::new();
+        let roots = class_path
+            .roots
+            .iter()
+            .map(|root| LoadedRoot::read(root, release, cache, &mut notes, progress))
+            .collect();
+        Self { roots, notes, index: OnceLock::new() }
+    }
+
+    /// What could not be read.
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        self.roots.iter().flat_map(|root| &root.entries.problems)
+    }
+
+    /// What the user should know and that changes no answer, such as a cache that cannot be written.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// How many class files and other files there are, shadowed ones included.
+    pub fn counts(&self) -> (usize, usize) {
+        self.roots.iter().fold((0, 0), |(classes, resources), root| {
+            (classes + root.entries.classes.len(), resources + root.entries.resources.len())
+        })
+    }
+
+    /// The classes that are found by name, sorted, each with the fingerprint of everything but debug data, and the
+    /// number of roots that have it. An unreadable class has no fingerprint.
+    pub fn classes(&self) -> Vec<(&str, Option<Fingerprint>, u32)> {
+        let index = self.index();
+        let mut classes: Vec<_> = index
+            .places
+            .iter()
+            .map(|place| {
+                let name = self.name(place);
+                let all = match index.mixed.get(name) {
+                    Some(facts) => facts.as_ref().map(|facts| facts.all),
+                    None => self.all(place),
+                };
+                (name, all, place.copies)
+            })
+            .collect();
+        classes.sort_unstable();
+        classes
+    }
+
+    /// The resources, sorted by path.
+    pub fn resources(&self) -> Vec<Resource<'_>> {
+        let mut by_path: FxHashMap<&str, Vec<Fingerprint>> = FxHashMap::default();
+        for root in &self.roots {
+            for resource in &root.entries.resources {
+                by_path.entry(&resource.path).or_default().push(resource.content);
+            }
+        }
+        let mut resources: Vec<_> =
+            by_path.into_iter().map(|(path, copies)| Resource { path, copies }).collect();
+        resources.sort_by_key(|resource| resource.path);
+        resources
+    }
+
+    fn name(&self, place: &Place) -> &str {
+        let position = place.position as usize;
+        let root = self.roots.get(place.root as usize);
+        let name = root.and_then(|root| match place.kind {
+            PlaceKind::Class => root.entries.classes.get(position).map(|class| class.name()),
+            PlaceKind::Unreadable => {
+                root.entries.unreadable.get(position).map(|class| class.name())
+            }
+        });
+        name.unwrap_or_default()
+    }
+
+    fn all(&self, place: &Place) -> Option<Fingerprint> {
+        if place.kind == PlaceKind::Unreadable {
+            return None;
+        }
+        let root = self.roots.get(place.root as usize)?;
+        root.entries.classes.get(place.position as usize).map(|class| class.all)
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let mut index = Index::default();
+            for (number, root) in (0_u32..).zip(&self.roots) {
+                for (position, _) in (0_u32..).zip(&root.entries.classes) {
+                    self.add(&mut index, number, position, PlaceKind::Class);
+                }
+                for (position, _) in (0_u32..).zip(&root.entries.unreadable) {
+                    self.add(&mut index, number, position, PlaceKind::Unreadable);
+                }
+            }
+            if self.roots.len() > 1 {
+                self.add_mixed_families(&mut index);
+            }
+            index
+        })
+    }
+
+    fn add(&self, index: &mut Index, root: u32, position: u32, kind: PlaceKind) {
+        let mut place = Place { root, position, kind, copies: 1, next: None };
+        let name = self.name(&place);
+        let hash = xxh3_64(name.as_bytes());
+        if let Some(found) = self.place(index, name) {
+            // An earlier root has it: this one is shadowed.
+            if let Some(earlier) = index.places.get_mut(found) {
+                earlier.copies += 1;
+            }
+            return;
+        }
+        let next = index.places.len() as u32;
+        place.next = index.first.insert(hash, next);
+        index.places.push(place);
+    }
+
+    fn place(&self, index: &Index, name: &str) -> Option<usize> {
+        let mut next = index.first.get(&xxh3_64(name.as_bytes())).copied();
+        while let Some(position) = next {
+            let place = index.places.get(position as usize)?;
+            if self.name(place) == name {
+                return Some(position as usize);
+            }
+            next = place.next;
+        }
+        None
+    }
+
+    /// Families whose classes are found in different roots: what the compiler's numbers mean there depends on all of
+    /// them together.
+    fn add_mixed_families(&self, index: &mut Index) {
+        let mut home: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut mixed: Vec<&str> = Vec::new();
+        for place in &index.places {
+            let family = family_name(self.name(place));
+            if *home.entry(family).or_insert(place.root) != place.root {
+                mixed.push(family);
+            }
+        }
+        mixed.sort_unstable();
+        mixed.dedup();
+        if mixed.is_empty() {
+            return;
+        }
+        let mut members: FxHashMap<&str, Vec<Place>> = FxHashMap::default();
+        for place in &index.places {
+            let family = family_name(self.name(place));
+            if mixed.binary_search(&family).is_ok() {
+                members.entry(family).or_default().push(*place);
+            }
+        }
+        let mut extractor = Extractor::default();
+        for family in mixed {
+            let places = members.remove(family).unwrap_or_default();
+            for (name, facts) in self.extract_mixed(&places, &mut extractor) {
+                index.mixed.insert(name, facts);
+            }
+        }
+    }
+
+    fn extract_mixed(
+        &self,
+        places: &[Place],
+        extractor: &mut Extractor,
+    ) -> Vec<(String, Option<ClassFacts>)> {
+        let mut files = Vec::new();
+        let mut results = Vec::new();
+        for place in places {
+            let name = self.name(place).to_owned();
+            let bytes = self.roots.get(place.root as usize).and_then(|root| {
+                let class = root.entries.classes.get(place.position as usize)?;
+                if place.kind == PlaceKind::Unreadable { None } else { root.read_file(&class.path) }
+            });
+            match bytes {
+                Some(bytes) => files.push((name, bytes)),
+                None => results.push((name, None)),
+            }
+        }
+        let bytes: Vec<&[u8]> = files.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+        let facts = extractor.family(&bytes);
+        results
+            .extend(files.iter().zip(facts).map(|((name, _), facts)| (name.clone(), facts.ok())));
+        results
+    }
+}
+
+impl ClassSet for World {
+    fn find(&self, name: &str) -> Lookup<'_> {
+        let index = self.index();
+        let Some(place) = self.place(index, name).and_then(|found| index.places.get(found)) else {
+            return Lookup::Outside;
+        };
+        let facts = match index.mixed.get(name) {
+            Some(facts) => facts.as_ref(),
+            None if place.kind == PlaceKind::Class => self
+                .roots
+                .get(place.root as usize)
+                .and_then(|root| root.facts(place.position as usize)),
+            None => None,
+        };
+        facts.map_or(Lookup::Unreadable, Lookup::Found)
+    }
+}

@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn other_text_is_no_fingerprint() {
-        for text in ["", "0", "-0102030405060708090a0b0c0d0e0f1", "+102030405060708090a0b0c0d0e0f10"]
+        for text in
+            ["", "0", "-0102030405060708090a0b0c0d0e0f1", "+102030405060708090a0b0c0d0e0f10"]
         {
             assert!(text.parse::<Fingerprint>().is_err(), "{text}");
         }

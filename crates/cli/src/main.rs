@@ -1,0 +1,48 @@
+//! `tamis`: arguments in, one function for each verb, an exit code out.
+
+mod agent_library;
+mod arguments;
+mod demo;
+mod diff;
+mod exit;
+mod jdk;
+mod output;
+
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::arguments::{Arguments, Internal, Verb};
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = catch_unwind(|| run(arguments.verb));
+    match outcome {
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(error)) => {
+            output::error(&error);
+            Exit::Usage.into()
+        }
+        // The panic's own message has been printed by then.
+        Err(_) => {
+            output::say(
+                "internal error: this is a bug in tamis, please report it with the lines above",
+            );
+            Exit::OurBug.into()
+        }
+    }
+}
+
+fn run(verb: Verb) -> anyhow::Result<Exit> {
+    match verb {
+        Verb::Diff(arguments) => diff::run(&arguments),
+        Verb::Demo(arguments) => demo::run(&arguments),
+        Verb::Internal(Internal::AgentPath) => {
+            let path = agent_library::unpack()?;
+            output::answer(&format!("{}\n", path.display()))?;
+            Ok(Exit::Fine)
+        }
+    }
+}

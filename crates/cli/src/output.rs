@@ -1,0 +1,48 @@
+//! Answers go to stdout, talk goes to stderr.
+
+use std::fmt;
+use std::io::{self, Write as _};
+
+/// Prints the answer. A reader that has seen enough and closed the pipe is no failure.
+pub(crate) fn answer(text: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(anyhow::Error::new(error).context("cannot write the answer to stdout")),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Prints a line for people.
+pub(crate) fn say(text: &str) {
+    // Nobody is left to be told if this fails.
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Prints an error with its causes, and the hint if it has one.
+pub(crate) fn error(error: &anyhow::Error) {
+    let mut line = "error".to_owned();
+    let mut hints = Vec::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if cause.starts_with(HINT) {
+            hints.push(cause);
+        } else if !line.ends_with(&cause) {
+            line.push_str(": ");
+            line.push_str(&cause);
+        }
+    }
+    say(&line);
+    hints.iter().for_each(|hint| say(hint));
+}
+
+const HINT: &str = "hint: ";
+
+/// What the user can do about an error; attach it with `context`.
+#[derive(Debug)]
+pub(crate) struct Hint(pub(crate) String);
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{HINT}{}", self.0)
+    }
+}

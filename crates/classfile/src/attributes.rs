@@ -157,6 +157,36 @@ pub const DEFINED: &[(&str, u8)] = {
     ]
 };
 
+/// The places where the JVMS defines an attribute; none for a name it does not know. Says the same as [`DEFINED`], for
+/// the one who decodes every attribute of every class.
+#[inline]
+fn defined_at(name: &[u8]) -> u8 {
+    use Location::{Class, Code, Field, Method, RecordComponent};
+    match name {
+        b"Code" | b"Exceptions" | b"AnnotationDefault" | b"MethodParameters" => places(&[Method]),
+        b"RuntimeVisibleParameterAnnotations" | b"RuntimeInvisibleParameterAnnotations" => {
+            places(&[Method])
+        }
+        b"LineNumberTable" | b"StackMapTable" | b"LocalVariableTable" | b"LocalVariableTypeTable" => {
+            places(&[Code])
+        }
+        b"ConstantValue" => places(&[Field]),
+        b"Signature" | b"RuntimeVisibleAnnotations" | b"RuntimeInvisibleAnnotations" => {
+            places(&[Class, Field, Method, RecordComponent])
+        }
+        b"RuntimeVisibleTypeAnnotations" | b"RuntimeInvisibleTypeAnnotations" => {
+            places(&[Class, Field, Method, Code, RecordComponent])
+        }
+        b"Synthetic" | b"Deprecated" => places(&[Class, Field, Method]),
+        b"InnerClasses" | b"EnclosingMethod" | b"SourceFile" | b"SourceDebugExtension" => {
+            places(&[Class])
+        }
+        b"BootstrapMethods" | b"Module" | b"ModulePackages" | b"ModuleMainClass" => places(&[Class]),
+        b"NestHost" | b"NestMembers" | b"Record" | b"PermittedSubclasses" => places(&[Class]),
+        _ => 0,
+    }
+}
+
 /// A bootstrap method and its static arguments (JVMS 4.7.23).
 #[derive(Debug, Clone, Copy)]
 pub struct BootstrapMethod<'a> {
@@ -221,7 +251,7 @@ impl<'a> Attribute<'a> {
     ) -> Result<Self> {
         let name = pool.utf8(raw.name_index)?;
         let here = places(&[location]);
-        if !DEFINED.iter().any(|(known, places)| name == *known && places & here != 0) {
+        if defined_at(name.as_bytes()) & here == 0 {
             return Ok(Self::Unknown(raw.info));
         }
         let mut cursor = raw.body;
@@ -296,4 +326,17 @@ fn bootstrap_methods<'a>(cursor: &mut Cursor<'a>) -> Result<Vec<BootstrapMethod<
 #[cold]
 pub(crate) fn unknown_kind(offset: usize, expected: &'static str, kind: u8) -> ReadError {
     ReadError::new(offset, expected, Found::Value(u64::from(kind)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DEFINED, defined_at};
+
+    #[test]
+    fn the_quick_answer_is_the_one_of_the_table() {
+        for (name, places) in DEFINED {
+            assert_eq!(defined_at(name.as_bytes()), *places, "{name}");
+        }
+        assert_eq!(defined_at(b"Coda"), 0);
+    }
 }

@@ -258,7 +258,7 @@ pub fn instruction(out: &mut Vec<u8>, instruction: &Instruction<'_>) {
 }
 
 /// Writes a stack map frame in the form it was read.
-pub fn frame(out: &mut Vec<u8>, frame: &Frame) {
+pub fn frame(out: &mut Vec<u8>, frame: &Frame<'_>) {
     let delta = frame.offset_delta;
     match &frame.kind {
         FrameKind::Same { extended: false } => out.push(delta as u8),
@@ -274,13 +274,13 @@ pub fn frame(out: &mut Vec<u8>, frame: &Frame) {
         FrameKind::Chop(locals) => indices(out, 251_u8.saturating_sub(*locals), &[delta]),
         FrameKind::Append(locals) => {
             indices(out, (locals.len() as u8).saturating_add(251), &[delta]);
-            locals.iter().for_each(|each| verification_type(out, *each));
+            locals.iter().for_each(|each| verification_type(out, each));
         }
         FrameKind::Full { locals, stack } => {
             indices(out, 255, &[delta]);
             for list in [locals, stack] {
                 count(out, list.len());
-                list.iter().for_each(|each| verification_type(out, *each));
+                list.iter().for_each(|each| verification_type(out, each));
             }
         }
     }

@@ -1,16 +1,19 @@
 //! Canonical code: what a method does, without what it does not do.
 //!
 //! Operands that point into the constant pool are replaced by the content of the constant, branch targets by the
-//! position of the instruction they lead to. `ldc` and `ldc_w` count as one, and so do `goto` and `goto_w`: which one
-//! the compiler picks depends on where constants and targets happen to land. Line numbers and the names of local
+//! canonical offset of the instruction they lead to. `ldc` and `ldc_w` count as one, and so do `goto` and `goto_w`: which
+//! one the compiler picks depends on where constants and targets happen to land. For the same reason a canonical offset
+//! counts each instruction with its shortest form, and a switch without its padding. Line numbers and the names of local
 //! variables are left out.
 
-use rustc_hash::FxHashMap;
 use tamis_classfile::attributes::Attribute;
 use tamis_classfile::attributes::code::Code;
-use tamis_classfile::attributes::stack_map_table::{FrameKind, StackMapTable, VerificationType};
-use tamis_classfile::instruction::{Instruction, Operand};
-use tamis_classfile::{ClassFile, Constant, Location, ReadError, opcode};
+use tamis_classfile::attributes::stack_map_table::{
+    FrameKind, StackMapTable, VerificationType, VerificationTypes,
+};
+use tamis_classfile::instruction::{self, Instruction, Operand};
+use tamis_classfile::opcode::{self, Shape};
+use tamis_classfile::{ClassFile, Constant, Location, ReadError};
 use tamis_vocab::Fingerprint;
 
 use crate::class_facts::ReferenceKind;
@@ -24,19 +27,21 @@ pub(crate) type PoolReference = (ReferenceKind, u16);
 #[derive(Debug, Default)]
 pub(crate) struct ReferenceTable {
     pub(crate) all: Vec<PoolReference>,
-    positions: FxHashMap<PoolReference, u32>,
-    /// For each reference, the method that used it last.
-    last_user: Vec<u32>,
+    /// For each pool index, one more than the position of the last reference to it; 0 for none.
+    last_to: Vec<u32>,
+    /// For each reference, the same for the one before it to the same index, and the method that used it last.
+    chain: Vec<(u32, u32)>,
     method: u32,
     /// Positions in `all`, of the method at hand.
     pub(crate) used: Vec<u32>,
 }
 
 impl ReferenceTable {
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self, pool_count: u16) {
         self.all.clear();
-        self.positions.clear();
-        self.last_user.clear();
+        self.chain.clear();
+        self.last_to.clear();
+        self.last_to.resize(usize::from(pool_count), 0);
         self.method = 0;
         self.used.clear();
     }
@@ -48,18 +53,26 @@ impl ReferenceTable {
 
     #[inline]
     fn add(&mut self, kind: ReferenceKind, index: u16) {
-        let next = self.all.len() as u32;
-        let position = *self.positions.entry((kind, index)).or_insert(next);
-        if position == next {
-            self.all.push((kind, index));
-            self.last_user.push(0);
+        let first = self.last_to.get(usize::from(index)).copied().unwrap_or_default();
+        let mut link = first;
+        while let Some(position) = link.checked_sub(1) {
+            let Some((before, user)) = self.chain.get_mut(position as usize) else { break };
+            if self.all.get(position as usize) == Some(&(kind, index)) {
+                if *user != self.method {
+                    *user = self.method;
+                    self.used.push(position);
+                }
+                return;
+            }
+            link = *before;
         }
-        if let Some(last) = self.last_user.get_mut(position as usize)
-            && *last != self.method
-        {
-            *last = self.method;
-            self.used.push(position);
+        let position = self.all.len() as u32;
+        self.all.push((kind, index));
+        self.chain.push((first, self.method));
+        if let Some(last) = self.last_to.get_mut(usize::from(index)) {
+            *last = position + 1;
         }
+        self.used.push(position);
     }
 }
 
@@ -67,7 +80,8 @@ impl ReferenceTable {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     digest: Digest,
-    /// Position of the instruction at each offset; `u32::MAX` inside an instruction.
+    /// Canonical offset of the instruction at each offset; `u32::MAX` inside an instruction. Empty if the two kinds of
+    /// offset are the same throughout the method at hand.
     positions: Vec<u32>,
     pub(crate) references: ReferenceTable,
     /// Numbered methods that the method at hand makes handles of, in order of the sites.
@@ -87,49 +101,71 @@ pub(crate) fn body<'a>(
     scratch.calls.clear();
     scratch.digest.u8(u8::from(code.is_some()));
     if let Some(code) = code {
-        let class = constants.class;
-        number_instructions(code, &mut scratch.positions).map_err(|error| class.locate(error))?;
+        number_instructions(code.bytes, &mut scratch.positions);
         scratch.digest.u16(code.max_stack);
         scratch.digest.u16(code.max_locals);
-        for instruction in code.instructions() {
-            let instruction = instruction.map_err(|error| class.locate(error))?;
-            add_instruction(&instruction, constants, scratch)?;
-        }
+        add_instructions(code, constants, scratch)?;
         add_handlers(code, constants, scratch)?;
-        add_frames(code, class, constants, scratch)?;
+        add_frames(code, constants.class, constants, scratch)?;
     }
     Ok(scratch.digest.finish(Domain::Body))
 }
 
-fn number_instructions(code: &Code<'_>, positions: &mut Vec<u32>) -> Result<(), ReadError> {
+/// Whether a byte could be an instruction whose canonical length is not its length. Any byte of the code may be asked:
+/// one that is really an operand only costs the time to number the instructions.
+fn may_shrink(byte: u8) -> bool {
+    matches!(
+        byte,
+        opcode::LDC_W | opcode::GOTO_W | opcode::JSR_W | opcode::TABLESWITCH | opcode::LOOKUPSWITCH
+    )
+}
+
+/// Notes the canonical offset of each instruction. Stops at bytes that are no instruction: decoding them gives the error.
+fn number_instructions(code: &[u8], positions: &mut Vec<u32>) {
     positions.clear();
-    positions.resize(code.bytes.len() + 1, u32::MAX);
-    let mut count = 0;
-    for instruction in code.instructions() {
-        if let Some(position) = positions.get_mut(instruction?.pc as usize) {
-            *position = count;
+    if !code.iter().any(|byte| may_shrink(*byte)) {
+        return;
+    }
+    positions.resize(code.len() + 1, u32::MAX);
+    let (mut pc, mut canonical) = (0, 0);
+    while let Some(rest) = code.get(pc..)
+        && let Some(length) = instruction::length(rest, pc)
+    {
+        if let Some(position) = positions.get_mut(pc) {
+            *position = canonical;
         }
-        count += 1;
+        canonical += match rest.first() {
+            Some(&opcode::LDC_W) => 2,
+            Some(&(opcode::GOTO_W | opcode::JSR_W)) => 3,
+            Some(&(opcode::TABLESWITCH | opcode::LOOKUPSWITCH)) => {
+                (length - ((pc + 1).wrapping_neg() & 3)) as u32
+            }
+            _ => length as u32,
+        };
+        pc += length;
     }
     if let Some(end) = positions.last_mut() {
-        *end = count;
+        *end = canonical;
     }
-    Ok(())
 }
 
 impl Scratch {
-    /// The position of the instruction at an offset of the method at hand; marked, if there is none.
+    /// The canonical offset of the instruction at an offset of the method at hand; marked, if there is none.
     pub(crate) fn position(&self, offset: u16) -> u64 {
         match self.positions.get(usize::from(offset)) {
             Some(&position) if position != u32::MAX => u64::from(position),
+            _ if self.positions.is_empty() => u64::from(offset),
             _ => 1 << 32 | u64::from(offset),
         }
     }
 
-    /// Adds the position of the instruction at an offset. An offset that is none (such code does not verify) is added
-    /// as it is, marked.
+    /// Adds the canonical offset of the instruction at an offset. An offset that is none (such code does not verify) is
+    /// added as it is, marked.
     #[inline]
     fn add_position(&mut self, offset: i64) {
+        if self.positions.is_empty() {
+            return self.digest.u32(offset as u32);
+        }
         let position = usize::try_from(offset).ok().and_then(|offset| self.positions.get(offset));
         match position {
             Some(&position) if position != u32::MAX => self.digest.u32(position),
@@ -141,6 +177,39 @@ impl Scratch {
     }
 }
 
+/// Most instructions say the same wherever they stand and are added as they are, many at a time; the others are decoded.
+fn add_instructions<'a>(
+    code: &Code<'a>,
+    constants: &mut Constants<'_, 'a>,
+    scratch: &mut Scratch,
+) -> Result<(), ReadError> {
+    let bytes = code.bytes;
+    let (mut pc, mut plain) = (0, 0);
+    while let Some(rest) = bytes.get(pc..)
+        && let Some(first) = rest.first()
+    {
+        let is_plain = matches!(
+            opcode::shape(*first),
+            Shape::None | Shape::Byte | Shape::Short | Shape::Local | Shape::Increment | Shape::ArrayType
+        );
+        if is_plain && let Some(length) = instruction::length(rest, pc) {
+            pc += length;
+            continue;
+        }
+        scratch.digest.raw(bytes.get(plain..pc).unwrap_or_default());
+        let mut instructions = code.instructions_at(pc);
+        let next = instructions.next().transpose();
+        let instruction = next.map_err(|error| constants.class.locate(error))?;
+        let Some(instruction) = instruction else { break };
+        add_instruction(&instruction, constants, scratch)?;
+        pc = instructions.pc() as usize;
+        plain = pc;
+    }
+    scratch.digest.raw(bytes.get(plain..pc).unwrap_or_default());
+    Ok(())
+}
+
+/// Adds an instruction that is not plain.
 #[inline]
 fn add_instruction<'a>(
     instruction: &Instruction<'a>,
@@ -153,26 +222,17 @@ fn add_instruction<'a>(
         opcode::JSR_W => opcode::JSR,
         other => other,
     };
-    scratch.digest.u8(opcode);
     let pc = i64::from(instruction.pc);
+    scratch.digest.u8(opcode);
     match instruction.operand {
-        Operand::None => {}
-        Operand::Byte(value) => scratch.digest.u8(value.cast_unsigned()),
-        Operand::Short(value) => scratch.digest.u16(value.cast_unsigned()),
         Operand::Constant(index) | Operand::Dynamic(index) => {
             add_constant(opcode, index, constants, scratch)?;
-        }
-        Operand::Local { index, .. } => scratch.digest.u16(index),
-        Operand::Increment { index, delta, .. } => {
-            scratch.digest.u16(index);
-            scratch.digest.u16(delta.cast_unsigned());
         }
         Operand::Branch(distance) => scratch.add_position(pc + i64::from(distance)),
         Operand::Interface { index, count } => {
             scratch.digest.u8(count);
             add_constant(opcode, index, constants, scratch)?;
         }
-        Operand::ArrayType(kind) => scratch.digest.u8(kind),
         Operand::MultiArray { index, dimensions } => {
             scratch.digest.u8(dimensions);
             add_constant(opcode, index, constants, scratch)?;
@@ -193,6 +253,18 @@ fn add_instruction<'a>(
                 scratch.add_position(pc + i64::from(case.target));
             }
         }
+        // `wide` in front of a local variable, which says so once more.
+        Operand::Local { index, .. } => {
+            scratch.digest.u8(opcode::WIDE);
+            scratch.digest.u16(index);
+        }
+        Operand::Increment { index, delta, .. } => {
+            scratch.digest.u8(opcode::WIDE);
+            scratch.digest.u16(index);
+            scratch.digest.u16(delta.cast_unsigned());
+        }
+        // Plain.
+        Operand::None | Operand::Byte(_) | Operand::Short(_) | Operand::ArrayType(_) => {}
     }
     Ok(())
 }
@@ -341,12 +413,12 @@ fn add_frames<'a>(
             }
             FrameKind::Append(locals) => {
                 scratch.digest.u8(3);
-                add_types(locals, constants, scratch)?;
+                add_types(*locals, constants, scratch)?;
             }
             FrameKind::Full { locals, stack } => {
                 scratch.digest.u8(4);
-                add_types(locals, constants, scratch)?;
-                add_types(stack, constants, scratch)?;
+                add_types(*locals, constants, scratch)?;
+                add_types(*stack, constants, scratch)?;
             }
         }
     }
@@ -354,12 +426,12 @@ fn add_frames<'a>(
 }
 
 fn add_types<'a>(
-    types: &[VerificationType],
+    types: VerificationTypes<'_>,
     constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
     scratch.digest.u16(types.len() as u16);
-    types.iter().try_for_each(|each| add_type(*each, constants, scratch))
+    types.iter().try_for_each(|each| add_type(each, constants, scratch))
 }
 
 fn add_type<'a>(

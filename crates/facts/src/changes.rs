@@ -63,6 +63,19 @@ pub enum Subject {
     },
 }
 
+impl Subject {
+    /// The class, unless it is a resource.
+    pub fn class(&self) -> Option<&str> {
+        match self {
+            Self::Class { class }
+            | Self::Field { class, .. }
+            | Self::Method { class, .. }
+            | Self::Lambda { class, .. } => Some(class),
+            Self::Resource { .. } => None,
+        }
+    }
+}
+
 /// In what way something is different.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum What {
@@ -206,6 +219,7 @@ pub fn compare(old: &Side<'_>, new: &Side<'_>, with_order: bool) -> Vec<Change> 
     for (was, is) in &matched.changed {
         class::compare(was, is, &mut changes);
     }
+    drop_accounted(&mut changes);
     copies(old, new, &mut changes);
     hierarchy::compare(old, new, &matched.changed, &matched.differing, &mut changes);
     resources(old, new, &mut changes);
@@ -214,6 +228,21 @@ pub fn compare(old: &Side<'_>, new: &Side<'_>, with_order: bool) -> Vec<Change> 
     }
     changes.sort_by(|a, b| (&a.subject, rank(&a.what)).cmp(&(&b.subject, rank(&b.what))));
     changes
+}
+
+/// Drops what only the compiler knows where another change in the family accounts for it: an accessor comes and goes
+/// with the code that needs it.
+fn drop_accounted(changes: &mut Vec<Change>) {
+    let accounted: BTreeSet<String> = changes
+        .iter()
+        .filter(|change| change.what != What::CompilerMade)
+        .filter_map(|change| change.subject.class())
+        .map(|class| family_name(class).to_owned())
+        .collect();
+    changes.retain(|change| {
+        change.what != What::CompilerMade
+            || change.subject.class().is_none_or(|class| !accounted.contains(family_name(class)))
+    });
 }
 
 /// The order of changes to one subject.

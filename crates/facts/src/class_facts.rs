@@ -16,7 +16,8 @@ pub struct Text {
 /// of the members, or on numbers that the compiler gives to lambdas, accessors and anonymous classes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassFacts {
-    pub(crate) text: String,
+    /// UTF-8; kept as bytes so that reading many classes need not check each string on the way.
+    pub(crate) text: Vec<u8>,
     pub(crate) name: Text,
     pub(crate) canonical: Text,
     pub(crate) superclass: Option<Text>,
@@ -213,6 +214,12 @@ impl ReferenceKind {
 impl ClassFacts {
     /// A string of this class.
     pub fn text(&self, text: Text) -> &str {
+        // Only UTF-8 is ever put in.
+        std::str::from_utf8(self.bytes(text)).unwrap_or_default()
+    }
+
+    /// A string of this class, as bytes.
+    pub(crate) fn bytes(&self, text: Text) -> &[u8] {
         let start = text.start as usize;
         self.text.get(start..start + text.length as usize).unwrap_or_default()
     }
@@ -272,8 +279,8 @@ impl ClassFacts {
     pub fn member(&self, kind: MemberKind, name: &str, descriptor: &str) -> Option<&MemberFacts> {
         self.members.iter().find(|member| {
             member.kind == kind
-                && self.text(member.name) == name
-                && self.text(member.descriptor) == descriptor
+                && self.bytes(member.name) == name.as_bytes()
+                && self.bytes(member.descriptor) == descriptor.as_bytes()
         })
     }
 

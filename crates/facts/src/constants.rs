@@ -20,13 +20,46 @@ pub(crate) type Synthetic = (usize, u16);
 /// The content of numbered methods that are called by name, which stands in for their number.
 pub(crate) type Contents = FxHashMap<Synthetic, Fingerprint>;
 
+/// Fingerprints by pool index. Which ones are known is kept apart: that is all there is to clear for the next class.
+#[derive(Debug, Default)]
+pub(crate) struct KnownConstants {
+    is_known: Vec<bool>,
+    values: Vec<u128>,
+}
+
+impl KnownConstants {
+    fn clear(&mut self, count: usize) {
+        self.is_known.clear();
+        self.is_known.resize(count, false);
+        if self.values.len() < count {
+            self.values.resize(count, 0);
+        }
+    }
+
+    #[inline]
+    fn get(&self, index: u16) -> Option<Fingerprint> {
+        let index = usize::from(index);
+        let is_known = self.is_known.get(index).copied().unwrap_or_default();
+        if is_known { self.values.get(index).copied().map(Fingerprint::from_u128) } else { None }
+    }
+
+    fn set(&mut self, index: u16, fingerprint: Fingerprint) {
+        let index = usize::from(index);
+        if let (Some(is_known), Some(value)) = (self.is_known.get_mut(index), self.values.get_mut(index))
+        {
+            *is_known = true;
+            *value = fingerprint.as_u128();
+        }
+    }
+}
+
 /// The constants of one class, with fingerprints made on demand.
 pub(crate) struct Constants<'f, 'a> {
     pub(crate) class: &'f ClassFile<'a>,
     family: &'f Family<'f, 'a>,
     contents: Option<&'f Contents>,
     bootstrap_methods: Option<Vec<BootstrapMethod<'a>>>,
-    known: Vec<Option<Fingerprint>>,
+    known: KnownConstants,
     /// Digests not in use; making a constant takes one for each level of nesting.
     spare: Vec<Digest>,
 }
@@ -37,24 +70,23 @@ impl<'f, 'a> Constants<'f, 'a> {
         family: &'f Family<'f, 'a>,
         class: &'f ClassFile<'a>,
         contents: Option<&'f Contents>,
-        mut known: Vec<Option<Fingerprint>>,
+        mut known: KnownConstants,
     ) -> Self {
-        known.clear();
-        known.resize(usize::from(class.pool().count()), None);
+        known.clear(usize::from(class.pool().count()));
         Self { class, family, contents, bootstrap_methods: None, known, spare: Vec::new() }
     }
 
     /// Gives back the memory.
-    pub(crate) fn recycle(self) -> Vec<Option<Fingerprint>> {
+    pub(crate) fn recycle(self) -> KnownConstants {
         self.known
     }
 
     /// The fingerprint of the constant at `index`.
     #[inline]
     pub(crate) fn fingerprint(&mut self, index: u16) -> Result<Fingerprint, ReadError> {
-        match self.known.get(usize::from(index)) {
-            Some(Some(fingerprint)) => Ok(*fingerprint),
-            _ => self.make(index, 0),
+        match self.known.get(index) {
+            Some(fingerprint) => Ok(fingerprint),
+            None => self.make(index, 0),
         }
     }
 
@@ -166,9 +198,7 @@ impl<'f, 'a> Constants<'f, 'a> {
         self.describe(&mut digest, index, depth).map_err(|error| self.class.locate(error))?;
         let fingerprint = digest.finish(Domain::Constant);
         self.spare.push(digest);
-        if let Some(slot) = self.known.get_mut(usize::from(index)) {
-            *slot = Some(fingerprint);
-        }
+        self.known.set(index, fingerprint);
         Ok(fingerprint)
     }
 

@@ -34,7 +34,7 @@ pub fn encode(facts: &ClassFacts, out: &mut Vec<u8>) {
         content,
     } = facts;
     put_length(out, text.len());
-    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(text);
     put_text(out, *name);
     put_text(out, *canonical);
     put_optional(out, *superclass);
@@ -109,7 +109,8 @@ fn put_optional(out: &mut Vec<u8>, text: Option<Text>) {
 pub fn decode(bytes: &[u8]) -> Option<ClassFacts> {
     let mut reader = Reader { bytes };
     let length = reader.length()?;
-    let text = String::from_utf8(reader.take(length)?.to_vec()).ok()?;
+    let text = reader.take(length)?.to_vec();
+    std::str::from_utf8(&text).ok()?;
     let facts = ClassFacts {
         name: reader.text()?,
         canonical: reader.text()?,

@@ -11,7 +11,7 @@ use tamis_vocab::Fingerprint;
 
 use crate::canonical::{self, Scratch};
 use crate::class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, Text};
-use crate::constants::{Constants, Contents};
+use crate::constants::{Constants, Contents, KnownConstants};
 use crate::family::Family;
 use crate::fingerprint::{Digest, Domain};
 use crate::numbered;
@@ -30,7 +30,7 @@ pub fn extract(files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
 #[derive(Debug, Default)]
 pub struct Extractor {
     scratch: Scratch,
-    known: Vec<Option<Fingerprint>>,
+    known: KnownConstants,
     digest: Digest,
     offsets: Vec<PoolOffsets>,
 }
@@ -39,46 +39,40 @@ impl Extractor {
     /// See [`extract`].
     pub fn family(&mut self, files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
         let mut classes = Vec::with_capacity(files.len());
-        let mut results: Vec<Option<Result<ClassFacts, ReadError>>> = Vec::new();
-        let mut good = Vec::with_capacity(files.len());
+        let mut failed = Vec::with_capacity(files.len());
         for file in files {
-            let parsed = ClassFile::parse_with(file, self.offsets.pop().unwrap_or_default())
-                // A class alone must make a family, or it would spoil its relatives'.
-                .and_then(|class| {
-                    Family::new(std::slice::from_ref(&class)).map(|_| ()).map(|()| class)
-                });
-            match parsed {
+            match ClassFile::parse_with(file, self.offsets.pop().unwrap_or_default()) {
                 Ok(class) => {
-                    good.push(results.len());
                     classes.push(class);
-                    results.push(None);
+                    failed.push(None);
                 }
-                Err(error) => results.push(Some(Err(error))),
+                Err(error) => failed.push(Some(error)),
             }
         }
-        match Family::new(&classes) {
-            Ok(family) => {
-                let contents = self.contents(&family);
-                for (class, position) in classes.iter().zip(&good) {
-                    let facts = match &contents {
-                        Ok(contents) => self.class(&family, class, contents),
-                        Err(error) => Err(error.clone()),
-                    };
-                    if let Some(slot) = results.get_mut(*position) {
-                        *slot = Some(facts);
-                    }
-                }
-            }
-            Err(error) => {
-                for position in good {
-                    if let Some(slot) = results.get_mut(position) {
-                        *slot = Some(Err(error.clone()));
-                    }
-                }
-            }
-        }
+        let mut results = self.related(&classes).into_iter();
         self.offsets.extend(classes.into_iter().map(ClassFile::recycle));
-        results.into_iter().flatten().collect()
+        failed.into_iter().filter_map(|error| error.map_or_else(|| results.next(), |e| Some(Err(e)))).collect()
+    }
+
+    /// The facts of parsed classes of one family.
+    fn related(&mut self, classes: &[ClassFile<'_>]) -> Vec<Result<ClassFacts, ReadError>> {
+        let all = Family::new(classes).and_then(|family| {
+            let contents = self.contents(&family)?;
+            Ok((family, contents))
+        });
+        if let Ok((family, contents)) = all {
+            return classes.iter().map(|class| self.class(&family, class, &contents)).collect();
+        }
+        // One of them spoils it for all. Each by itself, then: safe, if coarser, since what it says of the others' numbers
+        // is taken as it stands.
+        classes
+            .iter()
+            .map(|class| {
+                let family = Family::new(std::slice::from_ref(class))?;
+                let contents = self.contents(&family)?;
+                self.class(&family, class, &contents)
+            })
+            .collect()
     }
 
     /// What each numbered method of the family does, all the way down.
@@ -87,6 +81,7 @@ impl Extractor {
         for (index, ordinal) in family.synthetics.all() {
             let Some(class) = family.classes.get(index) else { continue };
             let Some(method) = class.methods().iter().nth(usize::from(ordinal)) else { continue };
+            self.scratch.references.clear(class.pool().count());
             let mut constants =
                 Constants::new(family, class, None, std::mem::take(&mut self.known));
             let body = self.body(class, &method, &mut constants)?;
@@ -116,7 +111,7 @@ impl Extractor {
         class: &ClassFile<'a>,
         contents: &Contents,
     ) -> Result<ClassFacts, ReadError> {
-        self.scratch.references.clear();
+        self.scratch.references.clear(class.pool().count());
         let mut constants =
             Constants::new(family, class, Some(contents), std::mem::take(&mut self.known));
         let mut text = TextTable::new(class);
@@ -231,9 +226,10 @@ fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest) {
     facts.header = digest.finish(Domain::Header);
 
     let mut sorted: Vec<&MemberFacts> = facts.members.iter().collect();
-    sorted.sort_by_cached_key(|member| {
-        (member.kind, facts.text(member.canonical), facts.text(member.canonical_descriptor))
-    });
+    let key = |member: &MemberFacts| {
+        (member.kind, facts.bytes(member.canonical), facts.bytes(member.canonical_descriptor))
+    };
+    sorted.sort_by(|a, b| key(a).cmp(&key(b)));
     digest.fingerprint(facts.header);
     add_parts(digest, facts.parts(), |fact| fact == FactKind::Members);
     for member in &sorted {
@@ -265,8 +261,8 @@ fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest) {
 
 fn add_identity(digest: &mut Digest, facts: &ClassFacts, member: &MemberFacts) {
     digest.u8(member.kind as u8);
-    digest.text(facts.text(member.canonical));
-    digest.text(facts.text(member.canonical_descriptor));
+    digest.bytes(facts.bytes(member.canonical));
+    digest.bytes(facts.bytes(member.canonical_descriptor));
 }
 
 fn add_parts(digest: &mut Digest, parts: &[Part], wanted: impl Fn(FactKind) -> bool) {

@@ -74,6 +74,13 @@ impl Digest {
         self.buffer.extend_from_slice(bytes);
     }
 
+    /// Adds bytes as they are. Only for those whose length can be told from what comes before or from themselves, as that
+    /// of instructions can.
+    #[inline]
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+    }
+
     /// Adds text with its length in front.
     pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());

@@ -50,7 +50,7 @@ impl Totals {
         let mut classes: Vec<&str> = changes
             .iter()
             .filter(|change| !is_whole_class(change) && !is_consequence(&change.what))
-            .filter_map(|change| class_of(&change.subject))
+            .filter_map(|change| change.subject.class())
             .collect();
         classes.sort_unstable();
         for class in classes {
@@ -70,14 +70,4 @@ fn is_whole_class(change: &Change) -> bool {
 /// Whether the change follows from an edit elsewhere.
 fn is_consequence(what: &What) -> bool {
     matches!(what, What::Dispatch { .. } | What::Link { .. } | What::Initialisation { .. })
-}
-
-fn class_of(subject: &Subject) -> Option<&str> {
-    match subject {
-        Subject::Class { class }
-        | Subject::Field { class, .. }
-        | Subject::Method { class, .. }
-        | Subject::Lambda { class, .. } => Some(class),
-        Subject::Resource { .. } => None,
-    }
 }

@@ -221,24 +221,17 @@ impl Source for FolderSource<'_> {
         }
         let descriptor = self.open(candidate)?;
         // One byte more than the file had when it was listed: a read that does not fill the buffer is the last.
-        let expected = usize::try_from(candidate.identity.size).unwrap_or_default() + 1;
         bytes.clear();
-        bytes.resize(expected, 0);
-        let mut filled = 0;
+        bytes.reserve(usize::try_from(candidate.identity.size).unwrap_or_default() + 1);
         loop {
-            match rustix::io::read(&descriptor, bytes.get_mut(filled..).unwrap_or_default()) {
-                Ok(count) => {
-                    filled += count;
-                    if count == 0 || filled < bytes.len() {
-                        bytes.truncate(filled);
-                        return Ok(());
-                    }
-                    // The file grew since it was listed.
-                    if filled as u64 > LARGEST_CLASS {
-                        return Err(self.problem_of(candidate, "it grows while it is read".into()));
-                    }
-                    bytes.resize(filled * 2, 0);
+            match rustix::io::read(&descriptor, rustix::buffer::spare_capacity(bytes)) {
+                Ok(0) => return Ok(()),
+                Ok(_) if bytes.len() < bytes.capacity() => return Ok(()),
+                // The file grew since it was listed.
+                Ok(_) if bytes.len() as u64 > LARGEST_CLASS => {
+                    return Err(self.problem_of(candidate, "it grows while it is read".into()));
                 }
+                Ok(_) => bytes.reserve(bytes.len()),
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(self.failed(candidate, error)),
             }

@@ -53,4 +53,10 @@ impl<'a> Code<'a> {
     pub fn instructions(&self) -> Instructions<'a> {
         Instructions::new(self.instructions)
     }
+
+    /// The instructions from an offset on, which must be that of an instruction; none past the end.
+    #[inline]
+    pub fn instructions_at(&self, pc: usize) -> Instructions<'a> {
+        Instructions::starting_at(self.instructions, pc)
+    }
 }

@@ -21,10 +21,44 @@ pub enum VerificationType {
     Uninitialized(u16),
 }
 
+/// A list of types, decoded as it is iterated.
+#[derive(Debug, Clone, Copy)]
+pub struct VerificationTypes<'a> {
+    types: Cursor<'a>,
+    count: u16,
+}
+
+impl<'a> VerificationTypes<'a> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The types, in order.
+    pub fn iter(&self) -> impl Iterator<Item = VerificationType> + use<'a> {
+        let mut cursor = self.types;
+        // All types were read once when the list was made, so reading cannot fail.
+        (0..self.count).map_while(move |_| VerificationType::read(&mut cursor).ok())
+    }
+
+    fn read(cursor: &mut Cursor<'a>, count: u16) -> Result<Self> {
+        let types = *cursor;
+        for _ in 0..count {
+            VerificationType::read(cursor)?;
+        }
+        Ok(Self { types, count })
+    }
+}
+
 /// The difference of a frame to the one before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 #[expect(missing_docs, reason = "the names are those of the JVMS, section 4.7.4")]
-pub enum FrameKind {
+pub enum FrameKind<'a> {
     /// `extended` tells the long form of the same thing.
     Same {
         extended: bool,
@@ -35,20 +69,20 @@ pub enum FrameKind {
     },
     /// So many locals less, 1 to 3.
     Chop(u8),
-    Append(Vec<VerificationType>),
+    Append(VerificationTypes<'a>),
     Full {
-        locals: Vec<VerificationType>,
-        stack: Vec<VerificationType>,
+        locals: VerificationTypes<'a>,
+        stack: VerificationTypes<'a>,
     },
 }
 
 /// A frame.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frame {
+#[derive(Debug, Clone, Copy)]
+pub struct Frame<'a> {
     /// Distance to the frame before, less one, except for the first frame.
     pub offset_delta: u16,
     /// What it says.
-    pub kind: FrameKind,
+    pub kind: FrameKind<'a>,
 }
 
 /// The frames of a method, decoded as they are iterated.
@@ -81,15 +115,15 @@ impl<'a> StackMapTable<'a> {
     }
 
     /// The frames, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Frame> + use<'a> {
+    pub fn iter(&self) -> impl Iterator<Item = Frame<'a>> + use<'a> {
         let mut cursor = self.frames;
         // All frames were read once when the table was made, so reading cannot fail.
         (0..self.count).map_while(move |_| Frame::read(&mut cursor).ok())
     }
 }
 
-impl Frame {
-    fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
+impl<'a> Frame<'a> {
+    fn read(cursor: &mut Cursor<'a>) -> Result<Self> {
         let offset = cursor.offset();
         let tag = cursor.u1()?;
         let short = u16::from(tag & 0x3f);
@@ -109,14 +143,14 @@ impl Frame {
             252..=254 => {
                 let delta = cursor.u2()?;
                 let count = u16::from(tag.saturating_sub(251));
-                (delta, FrameKind::Append(VerificationType::read_all(cursor, count)?))
+                (delta, FrameKind::Append(VerificationTypes::read(cursor, count)?))
             }
             255 => {
                 let delta = cursor.u2()?;
                 let count = cursor.u2()?;
-                let locals = VerificationType::read_all(cursor, count)?;
+                let locals = VerificationTypes::read(cursor, count)?;
                 let count = cursor.u2()?;
-                let stack = VerificationType::read_all(cursor, count)?;
+                let stack = VerificationTypes::read(cursor, count)?;
                 (delta, FrameKind::Full { locals, stack })
             }
             unknown => {
@@ -128,10 +162,7 @@ impl Frame {
 }
 
 impl VerificationType {
-    fn read_all(cursor: &mut Cursor<'_>, count: u16) -> Result<Vec<Self>> {
-        (0..count).map(|_| Self::read(cursor)).collect()
-    }
-
+    #[inline]
     fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
         let offset = cursor.offset();
         Ok(match cursor.u1()? {

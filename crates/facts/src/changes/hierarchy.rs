@@ -153,8 +153,9 @@ impl Grouped {
         for (name, descriptor) in names {
             let before = words(dispatch::targets(old, was, &name, &descriptor));
             let after = words(dispatch::targets(new, is, &name, &descriptor));
-            // A method that no call could reach before, or none can now, was added or removed: that is told already.
-            if before == after || before.is_empty() || after.is_empty() {
+            // A method that no call could reach before, or none can now, was added or removed: that is told already. So
+            // it is if only the environment could have said where calls arrive.
+            if before == after || is_untold(&before) || is_untold(&after) {
                 continue;
             }
             let key = (name, descriptor, before, after);
@@ -165,13 +166,18 @@ impl Grouped {
     fn initialisation(&mut self, (old, was): In<'_>, (new, is): In<'_>) {
         let types = |set, facts| -> Option<BTreeSet<String>> {
             let list = initialise::initialisation(set, facts)?;
-            Some(list.iter().map(|each| each.class.to_owned()).collect())
+            // Only a static initialiser makes the difference felt.
+            let felt = list.iter().filter(|each| each.has_initialiser == Some(true));
+            Some(felt.map(|each| each.class.to_owned()).collect())
         };
         let (Some(before), Some(after)) = (types(old, was), types(new, is)) else { return };
+        // That a class got or lost an initialiser of its own is told already.
+        let told = |name: &&String| *name == is.canonical_name();
         for (gone_or_new, now) in after
             .difference(&before)
             .map(|name| (name, true))
             .chain(before.difference(&after).map(|name| (name, false)))
+            .filter(|(name, _)| !told(name))
         {
             let key = (gone_or_new.clone(), now);
             self.initialisation.entry(key).or_default().insert(is.name().to_owned());
@@ -232,6 +238,11 @@ impl Grouped {
             changes.push(Change { subject, what: What::Initialisation { classes, now } });
         }
     }
+}
+
+/// Whether the compared classes do not say where calls arrive.
+fn is_untold(targets: &[String]) -> bool {
+    targets.iter().all(|target| target.starts_with("(outside: "))
 }
 
 /// Where calls arrive, as words; nothing if it cannot be known, which is reported as an unreadable class.

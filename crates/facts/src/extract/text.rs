@@ -1,14 +1,12 @@
 //! The strings of one class, each stored once.
 
-use std::fmt::Write as _;
-
 use tamis_classfile::{ClassFile, Constant, MStr, ReadError};
 
 use crate::class_facts::Text;
 
 pub(super) struct TextTable<'c, 'a> {
     class: &'c ClassFile<'a>,
-    text: String,
+    text: Vec<u8>,
     /// Strings of the pool that are in the text already.
     known: Vec<Option<Text>>,
 }
@@ -16,10 +14,10 @@ pub(super) struct TextTable<'c, 'a> {
 impl<'c, 'a> TextTable<'c, 'a> {
     pub(super) fn new(class: &'c ClassFile<'a>) -> Self {
         let known = vec![None; usize::from(class.pool().count())];
-        Self { class, text: String::with_capacity(512), known }
+        Self { class, text: Vec::with_capacity(1024), known }
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish(self) -> Vec<u8> {
         self.text
     }
 
@@ -63,15 +61,14 @@ impl<'c, 'a> TextTable<'c, 'a> {
     /// Any string. What modified UTF-8 can say and UTF-8 cannot is escaped, so that different strings stay different.
     pub(super) fn add(&mut self, string: MStr<'_>) -> Text {
         let start = self.text.len() as u32;
-        match std::str::from_utf8(string.as_bytes()) {
-            Ok(text) if !text.contains('\\') => self.text.push_str(text),
-            _ => {
-                for chunk in string.as_bytes().utf8_chunks() {
-                    self.text.push_str(&chunk.valid().replace('\\', "\\\\"));
-                    for byte in chunk.invalid() {
-                        // Writing to a string cannot fail.
-                        let _ = write!(self.text, "\\x{byte:02x}");
-                    }
+        let bytes = string.as_bytes();
+        if bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\\') {
+            self.text.extend_from_slice(bytes);
+        } else {
+            for chunk in bytes.utf8_chunks() {
+                self.text.extend_from_slice(chunk.valid().replace('\\', "\\\\").as_bytes());
+                for byte in chunk.invalid() {
+                    self.text.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
                 }
             }
         }
@@ -80,13 +77,15 @@ impl<'c, 'a> TextTable<'c, 'a> {
 
     pub(super) fn add_str(&mut self, string: &str) -> Text {
         let start = self.text.len() as u32;
-        self.text.push_str(string);
+        self.text.extend_from_slice(string.as_bytes());
         Text { start, length: string.len() as u32 }
     }
 
     /// A string that is in the text already.
     pub(super) fn get(&self, text: Text) -> &str {
         let start = text.start as usize;
-        self.text.get(start..start + text.length as usize).unwrap_or_default()
+        let bytes = self.text.get(start..start + text.length as usize).unwrap_or_default();
+        // Only UTF-8 is ever put in.
+        std::str::from_utf8(bytes).unwrap_or_default()
     }
 }

@@ -7,7 +7,7 @@ use tamis_facts::PartKind;
 use tamis_facts::changes::{Change, LinkOutcome, Subject, What};
 use tamis_vocab::{class_name, method_signature};
 
-use super::{Diff, Totals, class_of};
+use super::{Diff, Totals};
 use crate::words::{plural, quoted_list};
 
 /// Receivers and callers that a line names before it counts the rest.
@@ -31,7 +31,7 @@ pub fn stat(diff: &Diff<'_>) -> String {
     for change in diff.changes {
         let name = match &change.subject {
             Subject::Resource { path } => path.clone(),
-            other => class_of(other).map(class_name).unwrap_or_default(),
+            other => other.class().map(class_name).unwrap_or_default(),
         };
         match rows.last_mut() {
             Some((last, count)) if *last == name => *count += 1,
@@ -92,53 +92,74 @@ fn summary(diff: &Diff<'_>) -> String {
 
 /// One change.
 pub fn line(change: &Change) -> String {
-    let name = subject(&change.subject);
+    let name = quoted(&change.subject);
     match &change.what {
-        What::Added => format!("`{name}`: {} added", noun(&change.subject)),
-        What::Removed => format!("`{name}`: {} removed", noun(&change.subject)),
+        What::Added => format!("{name}: {}added", noun(&change.subject)),
+        What::Removed => format!("{name}: {}removed", noun(&change.subject)),
         What::Body { .. } => match &change.subject {
-            Subject::Lambda { number, .. } => format!("`{name}`: body of lambda {number}"),
-            Subject::Resource { .. } => format!("`{name}`: content"),
-            _ => format!("`{name}`: body"),
+            Subject::Lambda { number, .. } => format!("{name}: body of lambda {number}"),
+            Subject::Resource { .. } => format!("{name}: content"),
+            _ => format!("{name}: body"),
         },
         What::Flags { was, is } => {
-            format!("`{name}`: {}", flag_words(&change.subject, *was, *is))
+            format!("{name}: {}", flag_words(&change.subject, *was, *is))
         }
         What::Version { was, is } => {
-            format!("`{name}`: class file version {was} → {is}")
+            format!("{name}: class file version {was} → {is}")
         }
         What::Superclass { was, is } => {
             let word = |side: &Option<String>| {
                 side.as_deref()
                     .map_or("none".to_owned(), |class| format!("`{}`", class_name(class)))
             };
-            format!("`{name}`: superclass {} → {}", word(was), word(is))
+            format!("{name}: superclass {} → {}", word(was), word(is))
         }
         What::Part { kind, label, was, is } => {
-            part_line(&name, &change.subject, *kind, label, was.is_some(), is.is_some())
+            part_line(&name, *kind, label, was.is_some(), is.is_some())
         }
-        What::PartOrder { kind } => format!("`{name}`: order of {}", part_noun(*kind)),
+        What::PartOrder { kind } => format!("{name}: order of {}", part_noun(*kind)),
         What::Dispatch { receivers, was, is } => dispatch_line(&change.subject, receivers, was, is),
         What::Link { callers, was, is } => link_line(&name, callers, was, is),
         What::Initialisation { classes, now } => {
             let classes: Vec<String> = classes.iter().map(|class| class_name(class)).collect();
             let verb = if *now { "is now initialised" } else { "is no longer initialised" };
-            format!("`{name}` {verb} with {}", quoted_list(&classes, MOST_NAMES))
+            format!("{name} {verb} with {}", quoted_list(&classes, MOST_NAMES))
         }
         What::Copies { was, is } if was < is => {
-            format!("`{name}`: now shadows another copy on the class path ({was} → {is})")
+            format!("{name}: now shadows another copy on the class path ({was} → {is})")
         }
         What::Copies { was, is } => {
-            format!("`{name}`: no longer shadows another copy on the class path ({was} → {is})")
+            format!("{name}: no longer shadows another copy on the class path ({was} → {is})")
         }
-        What::CompilerMade => format!("`{name}`: methods made by the compiler"),
-        What::Order => format!("`{name}`: order of members"),
+        What::CompilerMade => format!("{name}: methods made by the compiler"),
+        What::Order => format!("{name}: order of members"),
+    }
+}
+
+/// The subject in backticks.
+fn quoted(of: &Subject) -> String {
+    match of {
+        Subject::Method { class, name, .. } if name == "<clinit>" => {
+            format!("`{}` static initialiser", class_name(class))
+        }
+        other => format!("`{}`", subject(other)),
     }
 }
 
 /// The subject as a developer names it.
 pub(super) fn subject(subject: &Subject) -> String {
     match subject {
+        Subject::Method { class, name, descriptor } | Subject::Lambda { class, name, descriptor, .. }
+            if name == "<init>" =>
+        {
+            let signature = method_signature("", descriptor);
+            format!("{}{signature}", class_name(class))
+        }
+        Subject::Method { class, name, .. } | Subject::Lambda { class, name, .. }
+            if name == "<clinit>" =>
+        {
+            format!("{}.<clinit>", class_name(class))
+        }
         Subject::Class { class } => class_name(class),
         Subject::Field { class, name, .. } => format!("{}.{name}", class_name(class)),
         Subject::Method { class, name, descriptor }
@@ -149,23 +170,23 @@ pub(super) fn subject(subject: &Subject) -> String {
     }
 }
 
+/// What was added or removed, and a space; nothing where the subject's name says it.
 fn noun(subject: &Subject) -> &'static str {
     match subject {
-        Subject::Class { .. } => "class",
-        Subject::Field { .. } => "field",
+        Subject::Class { .. } => "class ",
+        Subject::Field { .. } => "field ",
         Subject::Method { name, .. } => match name.as_str() {
-            "<init>" => "constructor",
-            "<clinit>" => "initialiser",
-            _ => "method",
+            "<init>" => "constructor ",
+            "<clinit>" => "",
+            _ => "method ",
         },
-        Subject::Lambda { .. } => "lambda",
-        Subject::Resource { .. } => "resource",
+        Subject::Lambda { .. } => "lambda ",
+        Subject::Resource { .. } => "resource ",
     }
 }
 
 fn part_line(
     name: &str,
-    subject: &Subject,
     kind: PartKind,
     label: &str,
     was: bool,
@@ -178,31 +199,27 @@ fn part_line(
         (true, false) => "removed",
     };
     match kind {
-        PartKind::Annotation | PartKind::InvisibleAnnotation => {
-            format!("annotation `@{label}` on `{name}`: {verb}")
+        PartKind::Annotation => format!("annotation `@{label}` on {name}: {verb}"),
+        PartKind::InvisibleAnnotation => {
+            format!("annotation `@{label}` (not kept at run time) on {name}: {verb}")
         }
-        PartKind::TypeAnnotation | PartKind::InvisibleTypeAnnotation => {
-            format!("type annotation `@{label}` in `{name}`: {verb}")
+        PartKind::TypeAnnotation => format!("type annotation `@{label}` in {name}: {verb}"),
+        PartKind::InvisibleTypeAnnotation => {
+            format!("type annotation `@{label}` (not kept at run time) in {name}: {verb}")
         }
         PartKind::ParameterAnnotations | PartKind::InvisibleParameterAnnotations => {
             let list: Vec<String> = label.split(' ').map(|one| format!("`@{one}`")).collect();
-            format!("annotations of parameters of `{name}`: {verb} ({})", list.join(", "))
+            format!("annotations of parameters of {name}: {verb} ({})", list.join(", "))
         }
-        PartKind::Interface => {
-            let extends = matches!(subject, Subject::Class { .. });
-            let verb = match (was, extends) {
-                (false, _) => "now has the superinterface",
-                (true, _) => "no longer has the superinterface",
-            };
-            format!("`{name}`: {verb} `{label}`")
-        }
-        PartKind::PermittedSubclass => format!("`{name}`: permitted subclass `{label}` {verb}"),
-        PartKind::RecordComponent => format!("`{name}`: record component `{label}` {verb}"),
-        PartKind::NestHost => format!("`{name}`: nest host `{label}` {verb}"),
-        PartKind::NestMember => format!("`{name}`: nest member `{label}` {verb}"),
-        PartKind::MemberClass => format!("`{name}`: member class `{label}` {verb}"),
-        PartKind::Unknown => format!("`{name}`: attribute `{label}` {verb}"),
-        PartKind::Module => format!("`{name}`: module declaration ({label}) {verb}"),
+        PartKind::Interface if was => format!("{name}: no longer has the superinterface `{label}`"),
+        PartKind::Interface => format!("{name}: now has the superinterface `{label}`"),
+        PartKind::PermittedSubclass => format!("{name}: permitted subclass `{label}` {verb}"),
+        PartKind::RecordComponent => format!("{name}: record component `{label}` {verb}"),
+        PartKind::NestHost => format!("{name}: nest host `{label}` {verb}"),
+        PartKind::NestMember => format!("{name}: nest member `{label}` {verb}"),
+        PartKind::MemberClass => format!("{name}: member class `{label}` {verb}"),
+        PartKind::Unknown => format!("{name}: attribute `{label}` {verb}"),
+        PartKind::Module => format!("{name}: module declaration ({label}) {verb}"),
         PartKind::Version
         | PartKind::Flags
         | PartKind::Superclass
@@ -215,7 +232,7 @@ fn part_line(
         | PartKind::MethodParameters
         | PartKind::AnnotationDefault
         | PartKind::Deprecated
-        | PartKind::Synthetic => format!("`{name}`: {} {verb}", part_noun(kind)),
+        | PartKind::Synthetic => format!("{name}: {} {verb}", part_noun(kind)),
     }
 }
 
@@ -274,7 +291,7 @@ fn dispatch_line(subject: &Subject, receivers: &[String], was: &[String], is: &[
 fn link_line(name: &str, callers: &[Subject], was: &LinkOutcome, is: &LinkOutcome) -> String {
     let callers: Vec<String> = callers.iter().map(subject).collect();
     format!(
-        "`{name}` in {} now resolves to {} (was {})",
+        "{name} in {} now resolves to {} (was {})",
         quoted_list(&callers, MOST_NAMES),
         outcome(is),
         outcome(was)

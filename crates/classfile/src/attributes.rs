@@ -167,9 +167,10 @@ fn defined_at(name: &[u8]) -> u8 {
         b"RuntimeVisibleParameterAnnotations" | b"RuntimeInvisibleParameterAnnotations" => {
             places(&[Method])
         }
-        b"LineNumberTable" | b"StackMapTable" | b"LocalVariableTable" | b"LocalVariableTypeTable" => {
-            places(&[Code])
-        }
+        b"LineNumberTable"
+        | b"StackMapTable"
+        | b"LocalVariableTable"
+        | b"LocalVariableTypeTable" => places(&[Code]),
         b"ConstantValue" => places(&[Field]),
         b"Signature" | b"RuntimeVisibleAnnotations" | b"RuntimeInvisibleAnnotations" => {
             places(&[Class, Field, Method, RecordComponent])
@@ -181,7 +182,9 @@ fn defined_at(name: &[u8]) -> u8 {
         b"InnerClasses" | b"EnclosingMethod" | b"SourceFile" | b"SourceDebugExtension" => {
             places(&[Class])
         }
-        b"BootstrapMethods" | b"Module" | b"ModulePackages" | b"ModuleMainClass" => places(&[Class]),
+        b"BootstrapMethods" | b"Module" | b"ModulePackages" | b"ModuleMainClass" => {
+            places(&[Class])
+        }
         b"NestHost" | b"NestMembers" | b"Record" | b"PermittedSubclasses" => places(&[Class]),
         _ => 0,
     }

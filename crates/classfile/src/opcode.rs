@@ -97,6 +97,40 @@ pub const fn shape(opcode: u8) -> Shape {
     SHAPES.0[opcode as usize]
 }
 
+/// The length of an instruction that says the same wherever it stands: its operands are numbers and local variables. 0 for
+/// all others, whose operands are offsets or point into the constant pool.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "256 entries, and a byte as the index")]
+pub const fn self_contained_length(opcode: u8) -> usize {
+    SELF_CONTAINED[opcode as usize] as usize
+}
+
+#[expect(clippy::indexing_slicing, reason = "256 entries, and a counter below that")]
+const SELF_CONTAINED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut opcode = 0;
+    while opcode < 202 {
+        table[opcode] = match shape_of(opcode as u8) {
+            Shape::None => 1,
+            Shape::Byte | Shape::Local | Shape::ArrayType => 2,
+            Shape::Short | Shape::Increment => 3,
+            Shape::ShortConstant
+            | Shape::Constant
+            | Shape::Branch
+            | Shape::WideBranch
+            | Shape::TableSwitch
+            | Shape::LookupSwitch
+            | Shape::Interface
+            | Shape::Dynamic
+            | Shape::MultiArray
+            | Shape::Wide
+            | Shape::Illegal => 0,
+        };
+        opcode += 1;
+    }
+    table
+};
+
 /// A table, since this is the innermost step of every walk over code.
 struct Shapes([Shape; 256]);
 

@@ -212,7 +212,7 @@ impl<'a> ConstantPool<'a> {
 
     /// The entry at `index`.
     pub fn get(&self, index: u16) -> Result<Constant<'a>> {
-        let mut cursor = self.entry(index, None, "the index of a constant")?;
+        let mut cursor = self.entry(index)?;
         let tag = cursor.u1()?;
         Ok(match tag {
             tag::UTF8 => {
@@ -258,10 +258,14 @@ impl<'a> ConstantPool<'a> {
     /// The string at `index`.
     #[inline]
     pub fn utf8(&self, index: u16) -> Result<MStr<'a>> {
-        let mut cursor = self.entry(index, Some(tag::UTF8), "the index of a Utf8 constant")?;
-        cursor.skip(1)?;
-        let length = usize::from(cursor.u2()?);
-        Ok(MStr::new(cursor.take(length)?))
+        // Every name goes through here: no cursor.
+        if let Some((&tag::UTF8, rest)) = self.at(index)
+            && let Some((length, text)) = rest.split_first_chunk::<2>()
+            && let Some(text) = text.get(..usize::from(u16::from_be_bytes(*length)))
+        {
+            return Ok(MStr::new(text));
+        }
+        Err(self.wrong(index, "the index of a Utf8 constant"))
     }
 
     /// The internal name (or array descriptor) of the class constant at `index`.
@@ -287,20 +291,25 @@ impl<'a> ConstantPool<'a> {
 
     /// Name and descriptor at `index`.
     pub fn name_and_type(&self, index: u16) -> Result<(MStr<'a>, MStr<'a>)> {
-        let expected = "the index of a NameAndType constant";
-        let mut cursor = self.entry(index, Some(tag::NAME_AND_TYPE), expected)?;
-        cursor.skip(1)?;
-        Ok((self.utf8(cursor.u2()?)?, self.utf8(cursor.u2()?)?))
+        match self.at(index) {
+            Some((&tag::NAME_AND_TYPE, [a, b, c, d, ..])) => Ok((
+                self.utf8(u16::from_be_bytes([*a, *b]))?,
+                self.utf8(u16::from_be_bytes([*c, *d]))?,
+            )),
+            _ => Err(self.wrong(index, "the index of a NameAndType constant")),
+        }
     }
 
     /// The field, method or interface method at `index`.
     pub fn member(&self, index: u16) -> Result<MemberRef<'a>> {
-        match self.get(index)? {
-            Constant::Field { class, name_and_type }
-            | Constant::Method { class, name_and_type }
-            | Constant::InterfaceMethod { class, name_and_type } => {
-                let (name, descriptor) = self.name_and_type(name_and_type)?;
-                Ok(MemberRef { class: self.class_name(class)?, name, descriptor })
+        match self.at(index) {
+            Some((&(tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD), [a, b, c, d, ..])) => {
+                let (name, descriptor) = self.name_and_type(u16::from_be_bytes([*c, *d]))?;
+                Ok(MemberRef {
+                    class: self.class_name(u16::from_be_bytes([*a, *b]))?,
+                    name,
+                    descriptor,
+                })
             }
             _ => Err(self.wrong(index, "the index of a field or method")),
         }
@@ -308,25 +317,31 @@ impl<'a> ConstantPool<'a> {
 
     #[inline]
     fn name_of(&self, index: u16, tag: u8, expected: &'static str) -> Result<MStr<'a>> {
-        let mut cursor = self.entry(index, Some(tag), expected)?;
-        cursor.skip(1)?;
-        self.utf8(cursor.u2()?)
+        match self.at(index) {
+            Some((found, [high, low, ..])) if *found == tag => {
+                self.utf8(u16::from_be_bytes([*high, *low]))
+            }
+            _ => Err(self.wrong(index, expected)),
+        }
     }
 
-    /// A cursor at the entry's tag, after checking that it is there and of the wanted kind.
+    /// The tag of an entry and the bytes behind it.
     #[inline]
-    fn entry(&self, index: u16, wanted: Option<u8>, expected: &'static str) -> Result<Cursor<'a>> {
+    fn at(&self, index: u16) -> Option<(&'a u8, &'a [u8])> {
+        let offset = *self.offsets.0.get(usize::from(index)).filter(|offset| **offset != 0)?;
+        self.bytes.get(offset as usize..)?.split_first()
+    }
+
+    /// A cursor at the entry's tag.
+    #[inline]
+    fn entry(&self, index: u16) -> Result<Cursor<'a>> {
         match self.offsets.0.get(usize::from(index)) {
             Some(&offset) if offset != 0 => {
                 let mut cursor = Cursor::new(self.bytes);
                 cursor.skip(offset as usize)?;
-                let tag = self.bytes.get(offset as usize).copied();
-                if wanted.is_some() && wanted != tag {
-                    return Err(self.wrong(index, expected));
-                }
                 Ok(cursor)
             }
-            _ => Err(self.wrong(index, expected)),
+            _ => Err(self.wrong(index, "the index of a constant")),
         }
     }
 

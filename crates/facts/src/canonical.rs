@@ -12,7 +12,7 @@ use tamis_classfile::attributes::stack_map_table::{
     FrameKind, StackMapTable, VerificationType, VerificationTypes,
 };
 use tamis_classfile::instruction::{self, Instruction, Operand};
-use tamis_classfile::opcode::{self, Shape};
+use tamis_classfile::opcode;
 use tamis_classfile::{ClassFile, Constant, Location, ReadError};
 use tamis_vocab::Fingerprint;
 
@@ -123,7 +123,8 @@ fn may_shrink(byte: u8) -> bool {
 /// Notes the canonical offset of each instruction. Stops at bytes that are no instruction: decoding them gives the error.
 fn number_instructions(code: &[u8], positions: &mut Vec<u32>) {
     positions.clear();
-    if !code.iter().any(|byte| may_shrink(*byte)) {
+    // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
+    if !code.iter().fold(false, |found, byte| found | may_shrink(*byte)) {
         return;
     }
     positions.resize(code.len() + 1, u32::MAX);
@@ -185,14 +186,9 @@ fn add_instructions<'a>(
 ) -> Result<(), ReadError> {
     let bytes = code.bytes;
     let (mut pc, mut plain) = (0, 0);
-    while let Some(rest) = bytes.get(pc..)
-        && let Some(first) = rest.first()
-    {
-        let is_plain = matches!(
-            opcode::shape(*first),
-            Shape::None | Shape::Byte | Shape::Short | Shape::Local | Shape::Increment | Shape::ArrayType
-        );
-        if is_plain && let Some(length) = instruction::length(rest, pc) {
+    while let Some(first) = bytes.get(pc) {
+        let length = opcode::self_contained_length(*first);
+        if length > 0 && pc + length <= bytes.len() {
             pc += length;
             continue;
         }

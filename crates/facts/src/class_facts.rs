@@ -212,6 +212,41 @@ impl ReferenceKind {
 }
 
 impl ClassFacts {
+    /// To be filled by extraction, and never seen before that.
+    pub(crate) fn empty() -> Self {
+        let nothing = Fingerprint::from_u128(0);
+        Self {
+            text: Vec::new(),
+            name: Text::default(),
+            canonical: Text::default(),
+            superclass: None,
+            interfaces: Vec::new(),
+            nest_host: None,
+            version: 0,
+            flags: 0,
+            is_tag: false,
+            parts: Vec::new(),
+            members: Vec::new(),
+            references: Vec::new(),
+            uses: Vec::new(),
+            header: nothing,
+            declared: nothing,
+            order: nothing,
+            all: nothing,
+            content: nothing,
+        }
+    }
+
+    /// Empties the lists, to be filled again.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.interfaces.clear();
+        self.parts.clear();
+        self.members.clear();
+        self.references.clear();
+        self.uses.clear();
+    }
+
     /// A string of this class.
     pub fn text(&self, text: Text) -> &str {
         // Only UTF-8 is ever put in.

@@ -45,7 +45,8 @@ impl KnownConstants {
 
     fn set(&mut self, index: u16, fingerprint: Fingerprint) {
         let index = usize::from(index);
-        if let (Some(is_known), Some(value)) = (self.is_known.get_mut(index), self.values.get_mut(index))
+        if let (Some(is_known), Some(value)) =
+            (self.is_known.get_mut(index), self.values.get_mut(index))
         {
             *is_known = true;
             *value = fingerprint.as_u128();

@@ -5,6 +5,7 @@ mod naming;
 mod text;
 
 use tamis_classfile::attributes::Attribute;
+use tamis_classfile::attributes::code::Code;
 use tamis_classfile::pool::PoolOffsets;
 use tamis_classfile::{ClassFile, Location, MStr, Member, ReadError};
 use tamis_vocab::Fingerprint;
@@ -26,6 +27,9 @@ pub fn extract(files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
     Extractor::default().family(files)
 }
 
+/// Facts whose memory is kept for the next ones.
+const MOST_SPARE: usize = 16;
+
 /// Extracts facts, and keeps its memory from family to family.
 #[derive(Debug, Default)]
 pub struct Extractor {
@@ -33,6 +37,8 @@ pub struct Extractor {
     known: KnownConstants,
     digest: Digest,
     offsets: Vec<PoolOffsets>,
+    texts: Vec<Text>,
+    spare: Vec<ClassFacts>,
 }
 
 impl Extractor {
@@ -51,7 +57,17 @@ impl Extractor {
         }
         let mut results = self.related(&classes).into_iter();
         self.offsets.extend(classes.into_iter().map(ClassFile::recycle));
-        failed.into_iter().filter_map(|error| error.map_or_else(|| results.next(), |e| Some(Err(e)))).collect()
+        failed
+            .into_iter()
+            .filter_map(|error| error.map_or_else(|| results.next(), |e| Some(Err(e))))
+            .collect()
+    }
+
+    /// Gives back facts that are no longer needed, so that their memory serves the next ones.
+    pub fn recycle(&mut self, facts: ClassFacts) {
+        if self.spare.len() < MOST_SPARE {
+            self.spare.push(facts);
+        }
     }
 
     /// The facts of parsed classes of one family.
@@ -84,25 +100,13 @@ impl Extractor {
             self.scratch.references.clear(class.pool().count());
             let mut constants =
                 Constants::new(family, class, None, std::mem::take(&mut self.known));
-            let body = self.body(class, &method, &mut constants)?;
+            let code = code(class, &method)?;
+            let body = canonical::body(code.as_ref(), &mut constants, &mut self.scratch)?;
             self.known = constants.recycle();
             let uses = self.scratch.calls.iter().chain(&self.scratch.sites).copied().collect();
             shallow.insert((index, ordinal), (body, uses));
         }
         Ok(naming::deep(&shallow, &mut self.digest))
-    }
-
-    fn body<'a>(
-        &mut self,
-        class: &ClassFile<'a>,
-        method: &Member<'a>,
-        constants: &mut Constants<'_, 'a>,
-    ) -> Result<Fingerprint, ReadError> {
-        let code = match class.find(method.attributes, Location::Method, "Code")? {
-            Some(Attribute::Code(code)) => Some(code),
-            _ => None,
-        };
-        canonical::body(code.as_ref(), constants, &mut self.scratch)
     }
 
     fn class<'a>(
@@ -112,54 +116,61 @@ impl Extractor {
         contents: &Contents,
     ) -> Result<ClassFacts, ReadError> {
         self.scratch.references.clear(class.pool().count());
+        let mut facts = self.spare.pop().unwrap_or_else(ClassFacts::empty);
+        facts.clear();
         let mut constants =
             Constants::new(family, class, Some(contents), std::mem::take(&mut self.known));
-        let mut text = TextTable::new(class);
-        let mut parts = PartMaker::new(&mut self.digest).class(class, &mut constants, &mut text)?;
-        let mut members = Vec::with_capacity(class.fields().len() + class.methods().len());
+        let text = std::mem::take(&mut facts.text);
+        let mut text = TextTable::new(class, text, std::mem::take(&mut self.texts));
+        PartMaker::new(&mut self.digest, &mut facts.parts).class(
+            class,
+            &mut constants,
+            &mut text,
+        )?;
         for (ordinal, field) in (0_u16..).zip(class.fields().iter()) {
-            let start = parts.len();
-            PartMaker::new(&mut self.digest).field(
+            let start = facts.parts.len();
+            PartMaker::new(&mut self.digest, &mut facts.parts).field(
                 class,
                 &field,
                 &mut constants,
                 &mut text,
-                &mut parts,
             )?;
-            let body = self.field_body(parts.get(start..).unwrap_or_default());
+            let body = self.field_body(facts.parts.get(start..).unwrap_or_default());
             let mut member = member(class, &field, &mut text, MemberKind::Field, ordinal, body)?;
-            member.parts = (start as u32, parts.len() as u32);
+            member.parts = (start as u32, facts.parts.len() as u32);
             member.canonical_descriptor = canonical_descriptor(family, class, &field, &mut text)?
                 .unwrap_or(member.descriptor);
-            members.push(member);
+            facts.members.push(member);
         }
-        let mut uses = Vec::new();
         let mut sites = Sites::default();
         for (ordinal, method) in (0_u16..).zip(class.methods().iter()) {
-            let body = self.body(class, &method, &mut constants)?;
+            let code = code(class, &method)?;
+            let body = canonical::body(code.as_ref(), &mut constants, &mut self.scratch)?;
             let mut member = member(class, &method, &mut text, MemberKind::Method, ordinal, body)?;
-            let start = uses.len();
-            uses.extend_from_slice(&self.scratch.references.used);
-            member.uses = (start as u32, uses.len() as u32);
-            sites.push(self.scratch.sites.iter().map(|(_, ordinal)| *ordinal).collect());
-            let start = parts.len();
-            PartMaker::new(&mut self.digest).method(
+            let start = facts.uses.len();
+            facts.uses.extend_from_slice(&self.scratch.references.used);
+            member.uses = (start as u32, facts.uses.len() as u32);
+            if !family.synthetics.is_empty() {
+                sites.push(self.scratch.sites.iter().map(|(_, ordinal)| *ordinal).collect());
+            }
+            let start = facts.parts.len();
+            PartMaker::new(&mut self.digest, &mut facts.parts).method(
                 class,
                 &method,
+                code.as_ref(),
                 &mut constants,
                 &mut text,
                 &self.scratch,
-                &mut parts,
             )?;
-            member.parts = (start as u32, parts.len() as u32);
+            member.parts = (start as u32, facts.parts.len() as u32);
             member.canonical_descriptor = canonical_descriptor(family, class, &method, &mut text)?
                 .unwrap_or(member.descriptor);
-            members.push(member);
+            facts.members.push(member);
         }
-        naming::name_members(family, class, contents, &sites, &mut text, &mut members);
-        let references = references(class, &self.scratch, &mut text)?;
+        naming::name_members(family, class, contents, &sites, &mut text, &mut facts.members);
+        references(class, &self.scratch, &mut text, &mut facts.references)?;
         self.known = constants.recycle();
-        self.assemble(family, class, text, parts, members, references, uses)
+        self.assemble(family, class, text, facts)
     }
 
     fn field_body(&mut self, parts: &[Part]) -> Fingerprint {
@@ -169,54 +180,44 @@ impl Extractor {
         self.digest.finish(Domain::Body)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the pieces of one value, put together once")]
+    /// Adds what the class says of itself, and the fingerprints of the whole.
     fn assemble<'a>(
         &mut self,
         family: &Family<'_, 'a>,
         class: &ClassFile<'a>,
         mut text: TextTable<'_, 'a>,
-        parts: Vec<Part>,
-        members: Vec<MemberFacts>,
-        references: Vec<Reference>,
-        uses: Vec<u32>,
+        mut facts: ClassFacts,
     ) -> Result<ClassFacts, ReadError> {
-        let name = text.class(class.this_class())?;
-        let canonical = match family.names.full(class.name()) {
+        facts.name = text.class(class.this_class())?;
+        facts.canonical = match family.names.full(class.name()) {
             Some(canonical) => text.add(MStr::new(canonical)),
-            None => name,
+            None => facts.name,
         };
-        let superclass = match class.super_class() {
+        facts.superclass = match class.super_class() {
             0 => None,
             index => Some(text.class(index)?),
         };
-        let interfaces =
-            class.interfaces().iter().map(|index| text.class(index)).collect::<Result<_, _>>()?;
-        let nest_host = match class.find(class.attributes(), Location::Class, "NestHost")? {
+        for index in class.interfaces().iter() {
+            facts.interfaces.push(text.class(index)?);
+        }
+        facts.nest_host = match class.find(class.attributes(), Location::Class, "NestHost")? {
             Some(Attribute::NestHost(index)) => Some(text.class(index)?),
             _ => None,
         };
-        let mut facts = ClassFacts {
-            name,
-            canonical,
-            superclass,
-            interfaces,
-            nest_host,
-            version: class.version().1,
-            flags: class.access_flags(),
-            is_tag: numbered::is_tag(class, &family.names),
-            parts,
-            members,
-            references,
-            uses,
-            text: text.finish(),
-            header: Fingerprint::from_u128(0),
-            declared: Fingerprint::from_u128(0),
-            order: Fingerprint::from_u128(0),
-            all: Fingerprint::from_u128(0),
-            content: Fingerprint::from_u128(0),
-        };
+        facts.version = class.version().1;
+        facts.flags = class.access_flags();
+        facts.is_tag = numbered::is_tag(class, &family.names);
+        (facts.text, self.texts) = text.finish();
         fingerprint_class(&mut facts, &mut self.digest);
         Ok(facts)
+    }
+}
+
+/// The code of a method, if it has any.
+fn code<'a>(class: &ClassFile<'a>, method: &Member<'a>) -> Result<Option<Code<'a>>, ReadError> {
+    match class.find(method.attributes, Location::Method, "Code")? {
+        Some(Attribute::Code(code)) => Ok(Some(code)),
+        _ => Ok(None),
     }
 }
 
@@ -318,8 +319,8 @@ fn references<'a>(
     class: &ClassFile<'a>,
     scratch: &Scratch,
     text: &mut TextTable<'_, 'a>,
-) -> Result<Vec<Reference>, ReadError> {
-    let mut references = Vec::with_capacity(scratch.references.all.len());
+    references: &mut Vec<Reference>,
+) -> Result<(), ReadError> {
     for (kind, index) in &scratch.references.all {
         let reference = if kind.is_class() {
             let owner = text.class(*index)?;
@@ -331,5 +332,5 @@ fn references<'a>(
         };
         references.push(reference);
     }
-    Ok(references)
+    Ok(())
 }

@@ -46,7 +46,10 @@ fn main() {
         }
     }
     let [hash, cold, filling, warm] = best.map(|time| time.as_secs_f64());
-    println!("threads: {}; wall time, best of {ROUNDS} interleaved rounds", rayon::current_num_threads());
+    println!(
+        "threads: {}; wall time, best of {ROUNDS} interleaved rounds",
+        rayon::current_num_threads()
+    );
     println!("read and hash only        {:8.1} ms", hash * 1e3);
     println!("world, no cache           {:8.1} ms", cold * 1e3);
     println!("world, filling the cache  {:8.1} ms", filling * 1e3);
@@ -104,7 +107,8 @@ fn list(folder: &Path) -> Vec<PathBuf> {
 
 /// Unpacks the image once, and copies it with all modules in one folder.
 fn prepare(data: &Path) -> Vec<PathBuf> {
-    let roots: Vec<PathBuf> = (0..COPIES).map(|copy| data.join(format!("classes-{copy}"))).collect();
+    let roots: Vec<PathBuf> =
+        (0..COPIES).map(|copy| data.join(format!("classes-{copy}"))).collect();
     let stamp = data.join("complete");
     if stamp.exists() {
         return roots;
@@ -127,7 +131,9 @@ fn prepare(data: &Path) -> Vec<PathBuf> {
     for root in &roots {
         for module in fs::read_dir(&image).expect("jimage made it") {
             let module = module.expect("it can be read").path();
-            for file in list(&module).iter().filter(|file| file.extension().is_some_and(|e| e == "class")) {
+            for file in
+                list(&module).iter().filter(|file| file.extension().is_some_and(|e| e == "class"))
+            {
                 let relative = file.strip_prefix(&module).expect("it is inside");
                 if relative.as_os_str() == "module-info.class" {
                     continue;

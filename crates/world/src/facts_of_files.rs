@@ -116,9 +116,8 @@ impl Reader {
             .iter()
             .filter_map(|(_, position)| self.buffers.get(*position).map(Vec::as_slice))
             .collect();
-        for ((candidate, _), (file, result)) in
-            read.iter().zip(files.iter().zip(self.extractor.family(&files)))
-        {
+        let results = self.extractor.family(&files);
+        for ((candidate, _), (file, result)) in read.iter().zip(files.iter().zip(results)) {
             match result {
                 Ok(facts)
                     if Some(facts.name()) == class_name(&candidate.path, candidate.prefix) =>
@@ -131,6 +130,7 @@ impl Reader {
                         all: facts.all,
                         record,
                     });
+                    self.extractor.recycle(facts);
                 }
                 // No class of that name can be loaded from here; its bytes can.
                 Ok(_) => piece.entries.resources.push(ResourceEntry {

@@ -198,7 +198,8 @@ impl FolderSource<'_> {
     fn hash(&self, candidate: &Candidate) -> Result<Fingerprint, Problem> {
         let descriptor = self.open(candidate)?;
         let mut digest = ContentDigest::new();
-        let mut buffer = vec![0; 1 << 16];
+        let size = usize::try_from(candidate.identity.size).unwrap_or(usize::MAX);
+        let mut buffer = vec![0; size.saturating_add(1).min(1 << 16)];
         loop {
             match rustix::io::read(&descriptor, &mut buffer) {
                 Ok(0) => return Ok(digest.finish()),

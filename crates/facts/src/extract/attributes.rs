@@ -24,12 +24,22 @@ type Made = Result<(), ReadError>;
 /// Makes the parts of one element.
 pub(super) struct PartMaker<'d> {
     digest: &'d mut Digest,
-    parts: Vec<Part>,
+    parts: &'d mut Vec<Part>,
+    /// Where the parts of this element start.
+    start: usize,
 }
 
 impl<'d> PartMaker<'d> {
-    pub(super) fn new(digest: &'d mut Digest) -> Self {
-        Self { digest, parts: Vec::new() }
+    pub(super) fn new(digest: &'d mut Digest, parts: &'d mut Vec<Part>) -> Self {
+        let start = parts.len();
+        Self { digest, parts, start }
+    }
+
+    /// Parts stand by kind; those of one kind as the class file has them.
+    fn sort(&mut self) {
+        if let Some(parts) = self.parts.get_mut(self.start..) {
+            parts.sort_by_key(|part| part.kind);
+        }
     }
 
     /// The parts of the class itself, by kind.
@@ -38,7 +48,7 @@ impl<'d> PartMaker<'d> {
         class: &ClassFile<'a>,
         constants: &mut Constants<'_, 'a>,
         text: &mut TextTable<'_, 'a>,
-    ) -> Result<Vec<Part>, ReadError> {
+    ) -> Made {
         let (minor, major) = class.version();
         let label = text.add_str(&major.to_string());
         self.digest.u16(major);
@@ -88,8 +98,8 @@ impl<'d> PartMaker<'d> {
                 other => self.general(class, raw.name_index, other, constants, text, None)?,
             }
         }
-        self.parts.sort_by_key(|part| part.kind);
-        Ok(self.parts)
+        self.sort();
+        Ok(())
     }
 
     pub(super) fn field<'a>(
@@ -98,7 +108,6 @@ impl<'d> PartMaker<'d> {
         field: &Member<'a>,
         constants: &mut Constants<'_, 'a>,
         text: &mut TextTable<'_, 'a>,
-        parts: &mut Vec<Part>,
     ) -> Made {
         for raw in field.attributes.iter() {
             let attribute = class.decode(&raw, Location::Field)?;
@@ -109,8 +118,7 @@ impl<'d> PartMaker<'d> {
                 self.general(class, raw.name_index, &attribute, constants, text, None)?;
             }
         }
-        self.parts.sort_by_key(|part| part.kind);
-        parts.append(&mut self.parts);
+        self.sort();
         Ok(())
     }
 
@@ -118,14 +126,19 @@ impl<'d> PartMaker<'d> {
         mut self,
         class: &ClassFile<'a>,
         method: &Member<'a>,
+        code: Option<&Code<'a>>,
         constants: &mut Constants<'_, 'a>,
         text: &mut TextTable<'_, 'a>,
         scratch: &Scratch,
-        parts: &mut Vec<Part>,
     ) -> Made {
+        if let Some(code) = code {
+            self.code(class, code, constants, text, scratch)?;
+        }
         for raw in method.attributes.iter() {
+            if class.attribute_name(&raw)? == "Code" {
+                continue;
+            }
             match class.decode(&raw, Location::Method)? {
-                Attribute::Code(code) => self.code(class, &code, constants, text, scratch)?,
                 Attribute::Exceptions(list) => {
                     for index in list.iter() {
                         self.digest.fingerprint(constants.fingerprint(index)?);
@@ -166,8 +179,7 @@ impl<'d> PartMaker<'d> {
                 other => self.general(class, raw.name_index, &other, constants, text, None)?,
             }
         }
-        self.parts.sort_by_key(|part| part.kind);
-        parts.append(&mut self.parts);
+        self.sort();
         Ok(())
     }
 

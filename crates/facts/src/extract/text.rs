@@ -7,28 +7,36 @@ use crate::class_facts::Text;
 pub(super) struct TextTable<'c, 'a> {
     class: &'c ClassFile<'a>,
     text: Vec<u8>,
-    /// Strings of the pool that are in the text already.
-    known: Vec<Option<Text>>,
+    /// Strings of the pool that are in the text already; [`UNKNOWN`] for those that are not.
+    known: Vec<Text>,
 }
 
+const UNKNOWN: Text = Text { start: u32::MAX, length: 0 };
+
 impl<'c, 'a> TextTable<'c, 'a> {
-    pub(super) fn new(class: &'c ClassFile<'a>) -> Self {
-        let known = vec![None; usize::from(class.pool().count())];
-        Self { class, text: Vec::with_capacity(1024), known }
+    /// With memory that was used before.
+    pub(super) fn new(class: &'c ClassFile<'a>, mut text: Vec<u8>, mut known: Vec<Text>) -> Self {
+        text.clear();
+        known.clear();
+        known.resize(usize::from(class.pool().count()), UNKNOWN);
+        Self { class, text, known }
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
-        self.text
+    /// The text, and the rest of the memory.
+    pub(super) fn finish(self) -> (Vec<u8>, Vec<Text>) {
+        (self.text, self.known)
     }
 
     /// The string at `index` of the pool.
     pub(super) fn utf8(&mut self, index: u16) -> Result<Text, ReadError> {
-        if let Some(Some(known)) = self.known.get(usize::from(index)) {
+        if let Some(known) = self.known.get(usize::from(index))
+            && *known != UNKNOWN
+        {
             return Ok(*known);
         }
         let text = self.add(self.class.pool().utf8(index)?);
         if let Some(slot) = self.known.get_mut(usize::from(index)) {
-            *slot = Some(text);
+            *slot = text;
         }
         Ok(text)
     }
@@ -62,7 +70,9 @@ impl<'c, 'a> TextTable<'c, 'a> {
     pub(super) fn add(&mut self, string: MStr<'_>) -> Text {
         let start = self.text.len() as u32;
         let bytes = string.as_bytes();
-        if bytes.iter().all(|byte| byte.is_ascii() && *byte != b'\\') {
+        // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
+        let odd = bytes.iter().fold(false, |odd, byte| odd | !byte.is_ascii() | (*byte == b'\\'));
+        if !odd {
             self.text.extend_from_slice(bytes);
         } else {
             for chunk in bytes.utf8_chunks() {

@@ -149,7 +149,8 @@ fn quoted(of: &Subject) -> String {
 /// The subject as a developer names it.
 pub(super) fn subject(subject: &Subject) -> String {
     match subject {
-        Subject::Method { class, name, descriptor } | Subject::Lambda { class, name, descriptor, .. }
+        Subject::Method { class, name, descriptor }
+        | Subject::Lambda { class, name, descriptor, .. }
             if name == "<init>" =>
         {
             let signature = method_signature("", descriptor);
@@ -185,13 +186,7 @@ fn noun(subject: &Subject) -> &'static str {
     }
 }
 
-fn part_line(
-    name: &str,
-    kind: PartKind,
-    label: &str,
-    was: bool,
-    is: bool,
-) -> String {
+fn part_line(name: &str, kind: PartKind, label: &str, was: bool, is: bool) -> String {
     let label = class_name(label);
     let verb = match (was, is) {
         (true, true) => "changed",

@@ -29,8 +29,10 @@ pub enum Shape {
 mod number {
     pub const NOP: u8 = 0;
     pub const ACONST_NULL: u8 = 1;
+    pub const ICONST_M1: u8 = 2;
     pub const ICONST_0: u8 = 3;
     pub const ICONST_1: u8 = 4;
+    pub const ICONST_5: u8 = 8;
     pub const BIPUSH: u8 = 16;
     pub const SIPUSH: u8 = 17;
     pub const LDC: u8 = 18;
@@ -46,11 +48,15 @@ mod number {
     pub const FLOAD_0: u8 = 34;
     pub const DLOAD_0: u8 = 38;
     pub const ALOAD_0: u8 = 42;
+    pub const IALOAD: u8 = 46;
     pub const ISTORE: u8 = 54;
     pub const LSTORE: u8 = 55;
     pub const FSTORE: u8 = 56;
     pub const DSTORE: u8 = 57;
     pub const ASTORE: u8 = 58;
+    pub const ASTORE_0: u8 = 75;
+    pub const ASTORE_3: u8 = 78;
+    pub const IASTORE: u8 = 79;
     pub const BASTORE: u8 = 84;
     pub const IINC: u8 = 132;
     pub const IFEQ: u8 = 153;
@@ -78,6 +84,7 @@ mod number {
     pub const NEW: u8 = 187;
     pub const NEWARRAY: u8 = 188;
     pub const ANEWARRAY: u8 = 189;
+    pub const ARRAYLENGTH: u8 = 190;
     pub const ATHROW: u8 = 191;
     pub const CHECKCAST: u8 = 192;
     pub const INSTANCEOF: u8 = 193;

@@ -3,8 +3,9 @@
 //! Operands that point into the constant pool are replaced by the content of the constant, branch targets by the
 //! canonical offset of the instruction they lead to. `ldc` and `ldc_w` count as one, and so do `goto` and `goto_w`: which
 //! one the compiler picks depends on where constants and targets happen to land. For the same reason a canonical offset
-//! counts each instruction with its shortest form, and a switch without its padding. Line numbers and the names of local
-//! variables are left out.
+//! counts each instruction with its shortest form, and a switch as one byte. A `switch` over an enum goes by the names of
+//! the constants instead of the numbers the compiler gave them, see [`crate::switch_maps`]. Line numbers and the names of
+//! local variables are left out.
 
 use tamis_classfile::attributes::Attribute;
 use tamis_classfile::attributes::code::Code;
@@ -13,12 +14,13 @@ use tamis_classfile::attributes::stack_map_table::{
 };
 use tamis_classfile::instruction::{self, Instruction, Operand};
 use tamis_classfile::opcode;
-use tamis_classfile::{ClassFile, Constant, Location, ReadError};
+use tamis_classfile::{ClassFile, Constant, Location, MStr, ReadError};
 use tamis_vocab::Fingerprint;
 
 use crate::class_facts::ReferenceKind;
 use crate::constants::{Constants, Synthetic};
 use crate::fingerprint::{Digest, Domain};
+use crate::switch_maps::SwitchMap;
 
 /// What a method refers to: how, and the index of a class or member in the pool.
 pub(crate) type PoolReference = (ReferenceKind, u16);
@@ -92,6 +94,7 @@ pub(crate) struct Scratch {
 
 /// The fingerprint of a method's code. References, sites and calls are left in `scratch`.
 pub(crate) fn body<'a>(
+    is_initialiser: bool,
     code: Option<&Code<'a>>,
     constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
@@ -101,6 +104,9 @@ pub(crate) fn body<'a>(
     scratch.calls.clear();
     scratch.digest.u8(u8::from(code.is_some()));
     if let Some(code) = code {
+        if is_initialiser && constants.add_switch_maps(&mut scratch.digest) {
+            return switch_maps_body(code, constants, scratch);
+        }
         number_instructions(code.bytes, &mut scratch.positions);
         scratch.digest.u16(code.max_stack);
         scratch.digest.u16(code.max_locals);
@@ -109,6 +115,26 @@ pub(crate) fn body<'a>(
         add_frames(code, constants.class, constants, scratch)?;
     }
     Ok(scratch.digest.finish(Domain::Body))
+}
+
+/// The body of an initialiser that fills tables for switches, which are in the digest already: what it refers to, in an
+/// order that does not depend on the numbers.
+fn switch_maps_body<'a>(
+    code: &Code<'a>,
+    constants: &mut Constants<'_, 'a>,
+    scratch: &mut Scratch,
+) -> Result<Fingerprint, ReadError> {
+    let body = scratch.digest.finish(Domain::Body);
+    number_instructions(code.bytes, &mut scratch.positions);
+    add_instructions(code, constants, scratch)?;
+    scratch.digest.clear();
+    let pool = constants.class.pool();
+    let ReferenceTable { all, used, .. } = &mut scratch.references;
+    used.sort_by_key(|position| {
+        let (kind, index) = all.get(*position as usize).copied().unwrap_or((ReferenceKind::Class, 0));
+        (kind, pool.member(index).ok(), pool.class_name(index).ok())
+    });
+    Ok(body)
 }
 
 /// Whether a byte could be an instruction whose canonical length is not its length. Any byte of the code may be asked:
@@ -138,9 +164,7 @@ fn number_instructions(code: &[u8], positions: &mut Vec<u32>) {
         canonical += match rest.first() {
             Some(&opcode::LDC_W) => 2,
             Some(&(opcode::GOTO_W | opcode::JSR_W)) => 3,
-            Some(&(opcode::TABLESWITCH | opcode::LOOKUPSWITCH)) => {
-                (length - ((pc + 1).wrapping_neg() & 3)) as u32
-            }
+            Some(&(opcode::TABLESWITCH | opcode::LOOKUPSWITCH)) => 1,
             _ => length as u32,
         };
         pc += length;
@@ -178,17 +202,30 @@ impl Scratch {
     }
 }
 
+/// What came before an instruction, as far as a `switch` over an enum needs to know.
+#[derive(Default)]
+struct Before<'f, 'a> {
+    /// Tables that were loaded and not used yet, the last one on top.
+    maps: Vec<&'f SwitchMap<'a>>,
+    /// Where the last instruction starts.
+    last: usize,
+    /// Where a call of `ordinal()` ended, and on which class.
+    ordinal: Option<(usize, MStr<'a>)>,
+}
+
 /// Most instructions say the same wherever they stand and are added as they are, many at a time; the others are decoded.
-fn add_instructions<'a>(
+fn add_instructions<'f, 'a>(
     code: &Code<'a>,
-    constants: &mut Constants<'_, 'a>,
+    constants: &mut Constants<'f, 'a>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
     let bytes = code.bytes;
     let (mut pc, mut plain) = (0, 0);
+    let mut before = Before::default();
     while let Some(first) = bytes.get(pc) {
         let length = opcode::self_contained_length(*first);
         if length > 0 && pc + length <= bytes.len() {
+            before.last = pc;
             pc += length;
             continue;
         }
@@ -197,12 +234,83 @@ fn add_instructions<'a>(
         let next = instructions.next().transpose();
         let instruction = next.map_err(|error| constants.class.locate(error))?;
         let Some(instruction) = instruction else { break };
-        add_instruction(&instruction, constants, scratch)?;
-        pc = instructions.pc() as usize;
+        let next = instructions.pc() as usize;
+        if !add_enum_switch(&instruction, bytes, &mut before, scratch) {
+            add_instruction(&instruction, constants, scratch)?;
+            before.note(&instruction, next, constants)?;
+        }
+        before.last = pc;
+        pc = next;
         plain = pc;
     }
     scratch.digest.raw(bytes.get(plain..pc).unwrap_or_default());
+    // Loaded for something else than a switch: then the numbers themselves count.
+    before.maps.iter().for_each(|map| map.add_numbers(&mut scratch.digest));
     Ok(())
+}
+
+impl<'f, 'a> Before<'f, 'a> {
+    fn note(
+        &mut self,
+        instruction: &Instruction<'a>,
+        next: usize,
+        constants: &Constants<'f, 'a>,
+    ) -> Result<(), ReadError> {
+        match (instruction.opcode, instruction.operand) {
+            (opcode::GETSTATIC, Operand::Constant(index)) => {
+                self.maps.extend(constants.switch_map(index));
+            }
+            (opcode::INVOKEVIRTUAL, Operand::Constant(index)) if !self.maps.is_empty() => {
+                let member = constants.class.pool().member(index)?;
+                self.ordinal = (member.name == "ordinal").then_some((next, member.class));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Adds a `switch` over an enum by the names of the constants; `false` if it is none, or none that is understood.
+fn add_enum_switch<'a>(
+    instruction: &Instruction<'a>,
+    bytes: &[u8],
+    before: &mut Before<'_, 'a>,
+    scratch: &mut Scratch,
+) -> bool {
+    let (default, cases): (i32, Vec<(i32, i32)>) = match instruction.operand {
+        Operand::TableSwitch(switch) => {
+            (switch.default, (switch.low..=switch.high).zip(switch.targets.iter()).collect())
+        }
+        Operand::LookupSwitch(switch) => {
+            (switch.default, switch.cases.iter().map(|case| (case.value, case.target)).collect())
+        }
+        _ => return false,
+    };
+    // array, constant.ordinal(), array[ordinal], switch.
+    let Some((end, of)) = before.ordinal else { return false };
+    let is_table_look_up = end == before.last && bytes.get(before.last) == Some(&opcode::IALOAD);
+    let Some(map) = before.maps.last().filter(|map| is_table_look_up && map.of == of) else {
+        return false;
+    };
+    // A number without a case of its own leads where the default does.
+    let named: Option<Vec<_>> = cases
+        .iter()
+        .filter(|(_, target)| *target != default)
+        .map(|(number, target)| Some((map.constant(*number)?, *target)))
+        .collect();
+    let Some(mut named) = named else { return false };
+    named.sort_unstable();
+    let pc = i64::from(instruction.pc);
+    scratch.digest.u8(opcode::TABLESWITCH);
+    scratch.digest.u8(opcode::IALOAD);
+    scratch.digest.u32(named.len() as u32);
+    scratch.add_position(pc + i64::from(default));
+    for (constant, target) in named {
+        scratch.digest.bytes(constant.as_bytes());
+        scratch.add_position(pc + i64::from(target));
+    }
+    before.maps.pop();
+    true
 }
 
 /// Adds an instruction that is not plain.

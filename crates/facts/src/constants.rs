@@ -10,6 +10,7 @@ use tamis_vocab::Fingerprint;
 use crate::family::Family;
 use crate::fingerprint::{Digest, Domain};
 use crate::numbered::unnumbered;
+use crate::switch_maps::SwitchMap;
 
 /// Dynamic constants may use each other; the JVM refuses cycles, and we refuse what is deeper than this.
 const DEEPEST: u8 = 32;
@@ -102,6 +103,20 @@ impl<'f, 'a> Constants<'f, 'a> {
             }
         }
         digest.bytes(name.as_bytes());
+    }
+
+    /// The table behind a `switch` over an enum that the field reference at `index` names, if it does.
+    pub(crate) fn switch_map(&self, index: u16) -> Option<&'f SwitchMap<'a>> {
+        if self.family.switch_maps.is_empty() {
+            return None;
+        }
+        let member = self.class.pool().member(index).ok()?;
+        self.family.switch_maps.find(member.class, member.name)
+    }
+
+    /// Adds what the class's static initialiser does, if it only fills such tables.
+    pub(crate) fn add_switch_maps(&self, digest: &mut Digest) -> bool {
+        self.family.switch_maps.add_initialiser(self.class.name(), digest)
     }
 
     /// Whether the compiler numbers the class of that name.

@@ -101,7 +101,7 @@ impl Extractor {
             let mut constants =
                 Constants::new(family, class, None, std::mem::take(&mut self.known));
             let code = code(class, &method)?;
-            let body = canonical::body(code.as_ref(), &mut constants, &mut self.scratch)?;
+            let body = canonical::body(false, code.as_ref(), &mut constants, &mut self.scratch)?;
             self.known = constants.recycle();
             let uses = self.scratch.calls.iter().chain(&self.scratch.sites).copied().collect();
             shallow.insert((index, ordinal), (body, uses));
@@ -145,7 +145,9 @@ impl Extractor {
         let mut sites = Sites::default();
         for (ordinal, method) in (0_u16..).zip(class.methods().iter()) {
             let code = code(class, &method)?;
-            let body = canonical::body(code.as_ref(), &mut constants, &mut self.scratch)?;
+            let is_initialiser = method.name(class)? == "<clinit>";
+            let body =
+                canonical::body(is_initialiser, code.as_ref(), &mut constants, &mut self.scratch)?;
             let mut member = member(class, &method, &mut text, MemberKind::Method, ordinal, body)?;
             let start = facts.uses.len();
             facts.uses.extend_from_slice(&self.scratch.references.used);

@@ -7,6 +7,7 @@
 use tamis_classfile::ClassFile;
 
 use crate::numbered::{AccessConstructors, ClassNames, SyntheticMethods};
+use crate::switch_maps::SwitchMaps;
 
 /// The name of the family that a class belongs to, from its internal name: up to the first dollar sign of its simple
 /// name, if that is not its first character.
@@ -25,6 +26,7 @@ pub(crate) struct Family<'f, 'a> {
     pub(crate) names: ClassNames<'a>,
     pub(crate) synthetics: SyntheticMethods<'a>,
     pub(crate) access_constructors: AccessConstructors<'a>,
+    pub(crate) switch_maps: SwitchMaps<'a>,
 }
 
 impl<'f, 'a> Family<'f, 'a> {
@@ -32,7 +34,8 @@ impl<'f, 'a> Family<'f, 'a> {
         let names = ClassNames::of(classes)?;
         let synthetics = SyntheticMethods::of(classes)?;
         let access_constructors = AccessConstructors::of(classes, &names)?;
-        Ok(Self { classes, names, synthetics, access_constructors })
+        let switch_maps = SwitchMaps::of(classes)?;
+        Ok(Self { classes, names, synthetics, access_constructors, switch_maps })
     }
 }
 

@@ -103,6 +103,11 @@ impl Digest {
         }
     }
 
+    /// Forgets everything added since the last fingerprint.
+    pub(crate) fn clear(&mut self) {
+        self.buffer.clear();
+    }
+
     /// The fingerprint of everything added since the last one.
     #[inline]
     pub fn finish(&mut self, domain: Domain) -> Fingerprint {

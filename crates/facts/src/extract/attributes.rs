@@ -35,10 +35,13 @@ impl<'d> PartMaker<'d> {
         Self { digest, parts, start }
     }
 
-    /// Parts stand by kind; those of one kind as the class file has them.
+    /// Parts stand by kind; those of one kind as the class file has them, unless that order comes from numbers.
     fn sort(&mut self) {
         if let Some(parts) = self.parts.get_mut(self.start..) {
-            parts.sort_by_key(|part| part.kind);
+            parts.sort_by_key(|part| {
+                let numbered = part.kind == PartKind::NestNumbered;
+                (part.kind, numbered.then_some(part.fingerprint))
+            });
         }
     }
 

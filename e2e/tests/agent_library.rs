@@ -1,0 +1,41 @@
+//! The executable carries a native library inside itself, and a JVM can load it.
+
+use std::fs;
+
+use tamis_testkit::jdk;
+
+use crate::{run, tamis};
+
+#[test]
+fn a_jvm_loads_the_library_that_the_executable_carries() {
+    let cache = tempfile::tempdir().unwrap();
+    let unpack = || {
+        let ran = run(tamis().args(["internal", "agent-path"]).env("XDG_CACHE_HOME", cache.path()));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout.trim_end().to_owned()
+    };
+    let library = unpack();
+    for release in [17, 25] {
+        let stamp = cache.path().join(format!("stamp-{release}"));
+        let agent = format!("-agentpath:{library}=stamp={}", stamp.display());
+        let ran = run(jdk(release).command("java").args([&agent, "-version"]));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(fs::read_to_string(stamp).unwrap(), "tamis-agent 0.1.0\n");
+    }
+    // A damaged library is replaced, not loaded.
+    let whole = fs::read(&library).unwrap();
+    fs::write(&library, &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(unpack(), library);
+    assert_eq!(fs::read(&library).unwrap(), whole);
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_an_error_with_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let ran = run(tamis().args(["internal", "agent-path"]).env("XDG_CACHE_HOME", &file));
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.starts_with("error: cannot write the agent library to `"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("\nhint: set XDG_CACHE_HOME"), "{}", ran.stderr);
+}

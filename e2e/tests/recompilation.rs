@@ -51,14 +51,22 @@ fn with_methods_reversed(source: &str) -> String {
     let Some((head, members, tail)) = members(source) else { return source.to_owned() };
     let is_method = |member: &str| {
         let declaration = member.split('{').next().unwrap_or_default();
-        let code: String = declaration.lines().filter(|line| !line.trim_start().starts_with(['*', '/', '@'])).collect();
+        let code: String = declaration
+            .lines()
+            .filter(|line| !line.trim_start().starts_with(['*', '/', '@']))
+            .collect();
         // A constructor or a field counts as staying: their order may have a meaning.
         member.trim_end().ends_with('}')
             && code.contains('(')
             && !code.contains('=')
             && !code.contains(" class ")
-            && code.split('(').next().is_some_and(|before| before.split_whitespace().count() >= 2
-                && before.split_whitespace().last().is_some_and(|name| name.starts_with(char::is_lowercase)))
+            && code.split('(').next().is_some_and(|before| {
+                before.split_whitespace().count() >= 2
+                    && before
+                        .split_whitespace()
+                        .last()
+                        .is_some_and(|name| name.starts_with(char::is_lowercase))
+            })
     };
     let mut methods: Vec<&String> = members.iter().filter(|member| is_method(member)).collect();
     let mut out = head;
@@ -140,7 +148,9 @@ impl Skip {
                 true
             }
             None => {
-                for (begin, end) in [("\"\"\"", "\"\"\""), ("\"", "\""), ("'", "'"), ("//", "\n"), ("/*", "*/")] {
+                for (begin, end) in
+                    [("\"\"\"", "\"\"\""), ("\"", "\""), ("'", "'"), ("//", "\n"), ("/*", "*/")]
+                {
                     if rest.starts_with(begin) {
                         self.until = Some(end);
                         self.ending = begin.len() - 1;
@@ -174,7 +184,11 @@ fn recompiling_the_example_changes_nothing() {
                 ("methods reversed", "-g", &with_methods_reversed),
             ] {
                 let out = job(name, flag, edit);
-                pairs.push((format!("javac {compiler}, release {release}, {name}"), plain.clone(), out));
+                pairs.push((
+                    format!("javac {compiler}, release {release}, {name}"),
+                    plain.clone(),
+                    out,
+                ));
             }
         }
         jdk(compiler).compile(&jobs);
@@ -188,7 +202,9 @@ fn recompiling_the_example_changes_nothing() {
 /// The edits above must do something, or the test above proves nothing.
 #[test]
 fn the_edits_really_change_the_class_files() {
-    let source = fs::read_to_string(repository().join("examples/shop/src/main/java/shop/Cart.java")).unwrap();
+    let source =
+        fs::read_to_string(repository().join("examples/shop/src/main/java/shop/Cart.java"))
+            .unwrap();
     let reversed = with_methods_reversed(&source);
     assert_ne!(reversed, source);
     assert_eq!(sorted_lines(&reversed), sorted_lines(&source), "no line may get lost");
@@ -196,7 +212,8 @@ fn the_edits_really_change_the_class_files() {
 }
 
 fn sorted_lines(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mut lines: Vec<&str> =
+        text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     lines.sort_unstable();
     lines
 }

@@ -131,7 +131,8 @@ fn switch_maps_body<'a>(
     let pool = constants.class.pool();
     let ReferenceTable { all, used, .. } = &mut scratch.references;
     used.sort_by_key(|position| {
-        let (kind, index) = all.get(*position as usize).copied().unwrap_or((ReferenceKind::Class, 0));
+        let (kind, index) =
+            all.get(*position as usize).copied().unwrap_or((ReferenceKind::Class, 0));
         (kind, pool.member(index).ok(), pool.class_name(index).ok())
     });
     Ok(body)

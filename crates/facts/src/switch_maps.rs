@@ -84,9 +84,7 @@ impl<'a> SwitchMaps<'a> {
 }
 
 /// The tables that the static initialiser of a class fills, if it does that and nothing else.
-fn read<'a>(
-    class: &ClassFile<'a>,
-) -> Result<Option<Vec<(MStr<'a>, SwitchMap<'a>)>>, ReadError> {
+fn read<'a>(class: &ClassFile<'a>) -> Result<Option<Vec<(MStr<'a>, SwitchMap<'a>)>>, ReadError> {
     let only_tables = class.fields().iter().all(|field| {
         field.name(class).is_ok_and(|name| name.as_bytes().starts_with(b"$SwitchMap$"))
     });

@@ -25,7 +25,7 @@ use crate::problem::Problem;
 /// A jar larger than this is not read into memory.
 const LARGEST_JAR: u64 = 4 << 30;
 
-/// All entries together may claim so many bytes, and a hundred times the jar's own size: past that it is a bomb.
+/// All entries together may claim so many bytes, and twenty times the jar's own size: past that it is a bomb.
 const MOST_INFLATED: u64 = 1 << 30;
 
 /// A jar in memory with its directory.
@@ -163,7 +163,7 @@ impl<'p> Jar<'p> {
         }
         let message = if compressed > length {
             format!("the entries overlap: {compressed} compressed bytes in a file of {length}")
-        } else if total > MOST_INFLATED.saturating_add(length.saturating_mul(100)) {
+        } else if total > MOST_INFLATED.saturating_add(length.saturating_mul(20)) {
             format!("the entries claim {total} bytes, more than a jar of {length} bytes may hold")
         } else {
             return Ok(());

@@ -1,5 +1,4 @@
-//! The words after a chore's name. Chores know flags only, so this is not a parser of options with
-//! values.
+//! The words after a chore's name: flags, or one option with a value. Chores need no more than that.
 
 use std::fmt;
 
@@ -40,9 +39,29 @@ pub(crate) fn flags<const N: usize>(
         } else {
             format!("`{chore}` knows {}", known.join(", "))
         };
-        return Err(UsageError::new(format!("unknown argument `{word}` for `{chore}`"), hint));
+        return Err(unknown(chore, word, hint));
     }
     Ok(known.map(|flag| words.iter().any(|word| word == flag)))
+}
+
+/// The value of the one option that a chore knows, if it was given; any other word is an error.
+pub(crate) fn option(
+    chore: &str,
+    words: &[String],
+    known: &str,
+) -> Result<Option<String>, UsageError> {
+    let hint = || format!("`{chore}` knows {known} with a value");
+    match words {
+        [] => Ok(None),
+        [word] if word == known => Err(UsageError::new(format!("`{known}` has no value"), hint())),
+        [word, value] if word == known => Ok(Some(value.clone())),
+        [word, _, surplus, ..] if word == known => Err(unknown(chore, surplus, hint())),
+        [word, ..] => Err(unknown(chore, word, hint())),
+    }
+}
+
+fn unknown(chore: &str, word: &str, hint: String) -> UsageError {
+    UsageError::new(format!("unknown argument `{word}` for `{chore}`"), hint)
 }
 
 #[cfg(test)]
@@ -60,5 +79,22 @@ mod tests {
         let error = flags("x", &["--c".to_owned()], ["--a", "--b"]).unwrap_err();
         assert_eq!(error.to_string(), "unknown argument `--c` for `x`");
         assert_eq!(error.hint(), "`x` knows --a, --b");
+    }
+
+    #[test]
+    fn option_gives_its_value() {
+        let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+        assert_eq!(option("x", &[], "--a").unwrap(), None);
+        assert_eq!(option("x", &words("--a b"), "--a").unwrap().as_deref(), Some("b"));
+        let rows = [
+            ("--a", "`--a` has no value"),
+            ("--a b c", "unknown argument `c` for `x`"),
+            ("--b c", "unknown argument `--b` for `x`"),
+        ];
+        for (line, message) in rows {
+            let error = option("x", &words(line), "--a").unwrap_err();
+            assert_eq!(error.to_string(), message);
+            assert_eq!(error.hint(), "`x` knows --a with a value");
+        }
     }
 }

@@ -10,6 +10,7 @@
 )]
 
 mod arguments;
+mod corpus;
 mod finding;
 mod layers;
 mod requirements;
@@ -50,6 +51,11 @@ const CHORES: &[Chore] = &[
         name: "requirements",
         summary: "show which tools and JDKs the tests need, and where they were found",
         run: requirements::run,
+    },
+    Chore {
+        name: "corpus",
+        summary: "read and write every class of two JDKs and many libraries [--jars DIR: other ones]",
+        run: corpus::run,
     },
 ];
 
@@ -145,12 +151,12 @@ mod tests {
         let error = dispatch(&words("tydy")).unwrap_err();
         let usage = error.downcast_ref::<UsageError>().expect("a usage error");
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
-        assert_eq!(usage.hint(), "known: test, tidy, layers, requirements");
+        assert_eq!(usage.hint(), "known: test, tidy, layers, requirements, corpus");
     }
 
     #[test]
     fn unknown_argument_of_a_chore_is_a_usage_error() {
-        for line in ["tidy --fast", "layers x", "requirements -q", "test --keepgoing"] {
+        for line in ["tidy --fast", "layers x", "requirements -q", "test --keepgoing", "corpus x"] {
             let error = dispatch(&words(line)).unwrap_err();
             assert!(error.downcast_ref::<UsageError>().is_some(), "{line}: {error}");
         }

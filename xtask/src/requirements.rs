@@ -34,9 +34,10 @@ struct Requirement {
     found: Result<String, Missing>,
 }
 
-struct Missing {
-    cause: String,
-    hint: String,
+/// What is wrong, and what to do about it.
+pub(crate) struct Missing {
+    pub(crate) cause: String,
+    pub(crate) hint: String,
 }
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
@@ -91,6 +92,11 @@ impl Requirements {
     }
 }
 
+/// The folder of a JDK of this release.
+pub(crate) fn jdk_home(major: u32) -> Result<PathBuf, Missing> {
+    Places::of_this_machine().find(major).map_err(|cause| missing_jdk(major, &cause))
+}
+
 fn cargo_tool(
     workspace: &Workspace,
     name: &str,
@@ -139,12 +145,14 @@ fn java(places: &Places) -> Requirement {
 }
 
 fn jdk_requirement(major: u32, found: Result<PathBuf, String>) -> Requirement {
-    let found = found.map(|home| home.display().to_string()).map_err(|cause| {
-        let variable = jdk::variable(major);
-        let hint = format!("install JDK {major}, or set {variable} to the folder of one");
-        missing(&cause, &hint)
-    });
+    let found =
+        found.map(|home| home.display().to_string()).map_err(|cause| missing_jdk(major, &cause));
     requirement(&format!("JDK {major}"), "is one of the JDKs that the tests run on", found)
+}
+
+fn missing_jdk(major: u32, cause: &str) -> Missing {
+    let variable = jdk::variable(major);
+    missing(cause, &format!("install JDK {major}, or set {variable} to the folder of one"))
 }
 
 fn requirement(name: &str, purpose: &'static str, found: Result<String, Missing>) -> Requirement {

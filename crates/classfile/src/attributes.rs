@@ -261,7 +261,7 @@ impl<'a> Attribute<'a> {
         let cursor = &mut cursor;
         let attribute = match name.as_bytes() {
             b"ConstantValue" => Self::ConstantValue(cursor.u2()?),
-            b"Code" => Self::Code(Code::read(cursor)?),
+            b"Code" => return Code::of(raw).map(Self::Code),
             b"StackMapTable" => return StackMapTable::read(*cursor).map(Self::StackMapTable),
             b"Exceptions" => Self::Exceptions(cursor.table()?),
             b"InnerClasses" => Self::InnerClasses(cursor.table()?),

@@ -1,5 +1,6 @@
 //! The skeleton of a class file (JVMS 4.1, 4.5, 4.6).
 
+use crate::attributes::code::Code;
 use crate::attributes::{Attribute, Attributes, Location, RawAttribute};
 use crate::cursor::Cursor;
 use crate::error::{Found, ReadError, Result};
@@ -218,6 +219,17 @@ impl<'a> Member<'a> {
     #[inline]
     pub fn descriptor(&self, class: &ClassFile<'a>) -> Result<MStr<'a>> {
         class.pool().utf8(self.descriptor_index).map_err(|error| class.locate(error))
+    }
+
+    /// The body of this method; none if it is abstract or native.
+    #[inline]
+    pub fn code(&self, class: &ClassFile<'a>) -> Result<Option<Code<'a>>> {
+        for attribute in self.attributes.iter() {
+            if class.attribute_name(&attribute)? == "Code" {
+                return Code::of(&attribute).map(Some).map_err(|error| class.locate(error));
+            }
+        }
+        Ok(None)
     }
 
     #[inline]

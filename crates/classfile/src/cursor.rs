@@ -3,22 +3,24 @@
 use crate::error::{Found, ReadError, Result};
 use crate::record::Record;
 
-/// Reads big-endian numbers from `bytes`, which end where the enclosing structure ends.
+/// Reads big-endian numbers up to the end of the enclosing structure.
+///
+/// The position follows from the end and from what is left, so that a read has one length to check and one slice to move.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cursor<'a> {
-    /// The file from its first byte up to the end of the structure being read.
-    bytes: &'a [u8],
-    position: usize,
+    /// What has not been read.
+    rest: &'a [u8],
+    /// Offset in the file of the end of `rest`.
+    end: usize,
 }
 
 macro_rules! number {
     ($name:ident, $type:ty, $size:literal) => {
         #[inline]
         pub(crate) fn $name(&mut self) -> Result<$type> {
-            let rest = self.bytes.get(self.position..).unwrap_or_default();
-            match rest.first_chunk::<$size>() {
-                Some(chunk) => {
-                    self.position = self.position.saturating_add($size);
+            match self.rest.split_first_chunk::<$size>() {
+                Some((chunk, rest)) => {
+                    self.rest = rest;
                     Ok(<$type>::from_be_bytes(*chunk))
                 }
                 None => Err(self.ended(concat!($size, " bytes"))),
@@ -29,7 +31,7 @@ macro_rules! number {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, position: 0 }
+        Self { rest: bytes, end: bytes.len() }
     }
 
     number!(u1, u8, 1);
@@ -43,22 +45,27 @@ impl<'a> Cursor<'a> {
     /// Offset from the start of the file.
     #[inline]
     pub(crate) fn offset(&self) -> usize {
-        self.position
+        self.end.saturating_sub(self.rest.len())
     }
 
     #[inline]
     pub(crate) fn left(&self) -> usize {
-        self.bytes.len().saturating_sub(self.position)
+        self.rest.len()
+    }
+
+    /// The next bytes, without moving.
+    #[inline]
+    pub(crate) fn peek<const N: usize>(&self, expected: &'static str) -> Result<[u8; N]> {
+        self.rest.first_chunk().copied().ok_or_else(|| self.ended(expected))
     }
 
     /// The next `count` bytes.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let end = self.position.saturating_add(count);
-        match self.bytes.get(self.position..end) {
-            Some(slice) => {
-                self.position = end;
-                Ok(slice)
+        match self.rest.split_at_checked(count) {
+            Some((taken, rest)) => {
+                self.rest = rest;
+                Ok(taken)
             }
             None => Err(self.ended("as many bytes as the length says")),
         }
@@ -72,9 +79,8 @@ impl<'a> Cursor<'a> {
     /// A cursor over the next `count` bytes only; this one moves past them.
     #[inline]
     pub(crate) fn split(&mut self, count: usize) -> Result<Cursor<'a>> {
-        let position = self.position;
-        self.skip(count)?;
-        Ok(Cursor { bytes: self.bytes.get(..self.position).unwrap_or_default(), position })
+        let rest = self.take(count)?;
+        Ok(Cursor { rest, end: self.offset() })
     }
 
     /// A two-byte count and that many fixed-size records.
@@ -93,12 +99,12 @@ impl<'a> Cursor<'a> {
     pub(crate) fn finish(&self, expected: &'static str) -> Result<()> {
         match self.left() {
             0 => Ok(()),
-            surplus => Err(ReadError::new(self.position, expected, Found::Surplus(surplus))),
+            surplus => Err(ReadError::new(self.offset(), expected, Found::Surplus(surplus))),
         }
     }
 
     #[cold]
     fn ended(&self, expected: &'static str) -> ReadError {
-        ReadError::new(self.position, expected, Found::End { left: self.left() })
+        ReadError::new(self.offset(), expected, Found::End { left: self.left() })
     }
 }

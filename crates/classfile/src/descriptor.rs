@@ -1,4 +1,5 @@
-//! Descriptors (JVMS 4.3): the argument slots of a method and the class names inside.
+//! Descriptors (JVMS 4.3): the argument slots of a method, and the class names inside; those also of generic signatures
+//! (JVMS 4.7.9.1).
 
 use crate::MStr;
 
@@ -35,17 +36,76 @@ pub fn return_type(descriptor: MStr<'_>) -> Option<&[u8]> {
     split_type(result).and_then(|(first, rest)| rest.is_empty().then_some(first))
 }
 
-/// The internal names of the classes that a descriptor or signature mentions, in order.
-pub fn class_names(descriptor: MStr<'_>) -> impl Iterator<Item = &[u8]> {
-    let mut rest = descriptor.as_bytes();
-    std::iter::from_fn(move || {
-        let start = rest.iter().position(|&byte| byte == b'L')?;
-        let tail = rest.get(start.checked_add(1)?..)?;
-        let end = tail.iter().position(|&byte| byte == b';')?;
-        let name = tail.get(..end)?;
-        rest = tail.get(end..)?;
-        Some(name)
-    })
+/// The internal names of the classes that a descriptor or signature mentions, in order. Of a member of a parameterised
+/// class (`La/B<TT;>.C;`) only the outer class is named. What is no signature gives names that mean nothing.
+pub fn class_names(signature: MStr<'_>) -> impl Iterator<Item = &[u8]> {
+    let mut names = ClassNames { rest: signature.as_bytes(), depth: 0, declares: false };
+    if let Some(parameters) = names.rest.strip_prefix(b"<") {
+        names.declares = true;
+        names.rest = parameters;
+        names.skip_past(b':');
+    }
+    names
+}
+
+/// Finds the names in a signature.
+struct ClassNames<'a> {
+    rest: &'a [u8],
+    /// How many lists of type arguments are open.
+    depth: u16,
+    /// Whether this is the declaration of type parameters that a signature can begin with.
+    declares: bool,
+}
+
+impl<'a> Iterator for ClassNames<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        loop {
+            let (first, tail) = self.rest.split_first()?;
+            self.rest = tail;
+            match first {
+                b'L' => return Some(self.take_name()),
+                b'T' => {
+                    self.skip_past(b';');
+                    self.end_type();
+                }
+                b';' => self.end_type(),
+                b'.' => {
+                    self.take_name();
+                }
+                b'<' => self.depth = self.depth.saturating_add(1),
+                b'>' if self.depth == 0 => self.declares = false,
+                b'>' => self.depth = self.depth.saturating_sub(1),
+                // Primitive types, dimensions, wildcards and the punctuation of methods and bounds.
+                _ => {}
+            }
+        }
+    }
+}
+
+impl<'a> ClassNames<'a> {
+    /// The bytes before the end of the name, its type arguments or its member class.
+    fn take_name(&mut self) -> &'a [u8] {
+        let is_end = |byte: &u8| matches!(byte, b';' | b'<' | b'.');
+        let end = self.rest.iter().position(is_end).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at_checked(end).unwrap_or_default();
+        self.rest = rest;
+        name
+    }
+
+    /// After the bound of a type parameter comes another bound, the name of the next one, or the end.
+    fn end_type(&mut self) {
+        if self.declares && self.depth == 0 && !matches!(self.rest.first(), Some(b':' | b'>')) {
+            self.skip_past(b':');
+        }
+    }
+
+    fn skip_past(&mut self, end: u8) {
+        let found = self.rest.iter().position(|&byte| byte == end);
+        let tail = found.and_then(|found| self.rest.get(found.checked_add(1)?..));
+        self.rest = tail.unwrap_or_default();
+    }
 }
 
 /// One field descriptor from the front.
@@ -86,5 +146,23 @@ mod tests {
         let names: Vec<_> = class_names(descriptor).collect();
         assert_eq!(names, [b"a/B" as &[u8], b"c/D", b"e/F"]);
         assert_eq!(parameters(descriptor).unwrap(), [b"La/B;" as &[u8], b"[[Lc/D;", b"I"]);
+    }
+
+    #[test]
+    fn names_the_classes_inside_signatures() {
+        let check = |text: &str, names: &[&str]| {
+            let found: Vec<_> = class_names(MStr::new(text.as_bytes()))
+                .map(|name| std::str::from_utf8(name).unwrap())
+                .collect();
+            assert_eq!(found, names, "{text}");
+        };
+        check("I", &[]);
+        check("TLabel;", &[]);
+        check("La/B<Lc/D;>;", &["a/B", "c/D"]);
+        check("La/B<*+[Lc/D;-TT;>.Inner<Le/F;>.Last;", &["a/B", "c/D", "e/F"]);
+        check("<Label:Lx/Y;>(TLabel;I)V^Lz/E;^TLabel;", &["x/Y", "z/E"]);
+        check("<T::La/B<TT;>;L:TT;:Lc/D;>Le/F;Lg/H<TL;>;", &["a/B", "c/D", "e/F", "g/H"]);
+        check("L", &[""]);
+        check("<T", &[]);
     }
 }

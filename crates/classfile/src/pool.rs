@@ -98,6 +98,9 @@ pub struct MemberRef<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct PoolOffsets(Vec<u32>);
 
+/// Bytes that an entry takes by its tag, without the text of a `CONSTANT_Utf8`; 0 for numbers that are no tag.
+const SIZES: [u8; 21] = [0, 3, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3];
+
 /// The constant pool of one class.
 #[derive(Debug, Clone)]
 pub struct ConstantPool<'a> {
@@ -126,52 +129,25 @@ impl<'a> ConstantPool<'a> {
         }
         let entries = &mut offsets.0;
         entries.clear();
-        // A pool of n entries takes at least 3 bytes each: a count that the file cannot hold must not cost memory.
-        entries.reserve(usize::from(count).min(cursor.left()));
-        entries.push(0);
-        let mut index = 1;
-        while index < count {
+        entries.resize(usize::from(count), 0);
+        let mut entries = entries.iter_mut().skip(1);
+        while let Some(entry) = entries.next() {
             let offset = cursor.offset();
-            let tag = cursor.u1()?;
-            entries.push(offset as u32);
-            index = index.saturating_add(1);
-            match tag {
-                tag::UTF8 => {
-                    let length = usize::from(cursor.u2()?);
-                    cursor.skip(length)?;
-                }
-                tag::FIELD
-                | tag::METHOD
-                | tag::INTERFACE_METHOD
-                | tag::NAME_AND_TYPE
-                | tag::INTEGER
-                | tag::FLOAT
-                | tag::DYNAMIC
-                | tag::INVOKE_DYNAMIC => cursor.skip(4)?,
-                tag::CLASS | tag::STRING | tag::METHOD_TYPE | tag::MODULE | tag::PACKAGE => {
-                    cursor.skip(2)?;
-                }
-                tag::LONG | tag::DOUBLE => {
-                    cursor.skip(8)?;
-                    entries.push(0);
-                    index = index.saturating_add(1);
-                }
-                tag::METHOD_HANDLE => cursor.skip(3)?,
-                unknown => {
-                    return Err(ReadError::new(
-                        offset,
-                        "a constant pool tag (1, 3–12, 15–20)",
-                        Found::Value(u64::from(unknown)),
-                    ));
-                }
+            *entry = offset as u32;
+            let [tag, high, low] = cursor.peek("a constant of at least 3 bytes")?;
+            let fixed = SIZES.get(usize::from(tag)).copied().unwrap_or_default();
+            if fixed == 0 {
+                return Err(unknown_tag(offset, tag));
             }
-        }
-        if entries.len() != usize::from(count) {
-            return Err(ReadError::new(
-                count_offset,
-                "a constant pool that does not end inside a long or double",
-                Found::Value(u64::from(count)),
-            ));
+            let text = if tag == tag::UTF8 { u16::from_be_bytes([high, low]) } else { 0 };
+            cursor.skip(usize::from(fixed).saturating_add(usize::from(text)))?;
+            if matches!(tag, tag::LONG | tag::DOUBLE) && entries.next().is_none() {
+                return Err(ReadError::new(
+                    count_offset,
+                    "a constant pool that does not end inside a long or double",
+                    Found::Value(u64::from(count)),
+                ));
+            }
         }
         Ok(Self { bytes, offsets, end: cursor.offset() })
     }
@@ -245,33 +221,43 @@ impl<'a> ConstantPool<'a> {
             }
             tag::MODULE => Constant::Module { name: cursor.u2()? },
             tag::PACKAGE => Constant::Package { name: cursor.u2()? },
-            unknown => {
-                return Err(ReadError::new(
-                    self.offset(index),
-                    "a constant pool tag (1, 3–12, 15–20)",
-                    Found::Value(u64::from(unknown)),
-                ));
-            }
+            unknown => return Err(unknown_tag(self.offset(index), unknown)),
         })
     }
 
     /// The string at `index`.
     #[inline]
     pub fn utf8(&self, index: u16) -> Result<MStr<'a>> {
-        // Every name goes through here: no cursor.
-        if let Some((&tag::UTF8, rest)) = self.at(index)
-            && let Some((length, text)) = rest.split_first_chunk::<2>()
-            && let Some(text) = text.get(..usize::from(u16::from_be_bytes(*length)))
-        {
-            return Ok(MStr::new(text));
+        self.text(index).ok_or_else(|| self.wrong(index, "the index of a Utf8 constant"))
+    }
+
+    /// The string at `index`, if there is one. Where there is no entry, the offset leads to the magic of the file, which
+    /// is no tag.
+    #[inline]
+    fn text(&self, index: u16) -> Option<MStr<'a>> {
+        let offset = *self.offsets.0.get(usize::from(index))? as usize;
+        match self.bytes.get(offset..)?.split_first_chunk()? {
+            ([tag::UTF8, high, low], rest) => {
+                let length = usize::from(u16::from_be_bytes([*high, *low]));
+                rest.get(..length).map(MStr::new)
+            }
+            _ => None,
         }
-        Err(self.wrong(index, "the index of a Utf8 constant"))
     }
 
     /// The internal name (or array descriptor) of the class constant at `index`.
     #[inline]
     pub fn class_name(&self, index: u16) -> Result<MStr<'a>> {
         self.name_of(index, tag::CLASS, "the index of a Class constant")
+    }
+
+    /// The names behind all class constants, in the order of the pool.
+    #[inline]
+    pub fn class_names(&self) -> impl Iterator<Item = Result<MStr<'a>>> + '_ {
+        self.offsets.0.iter().filter_map(|&offset| match self.bytes.get(offset as usize..)? {
+            [tag::CLASS, high, low, ..] => Some(self.utf8(u16::from_be_bytes([*high, *low]))),
+            _ => None,
+        })
     }
 
     /// As [`Self::class_name`], with 0 standing for "none", as the superclass of `Object` has it.
@@ -317,8 +303,9 @@ impl<'a> ConstantPool<'a> {
 
     #[inline]
     fn name_of(&self, index: u16, tag: u8, expected: &'static str) -> Result<MStr<'a>> {
-        match self.at(index) {
-            Some((found, [high, low, ..])) if *found == tag => {
+        let offset = self.offsets.0.get(usize::from(index)).copied().unwrap_or_default();
+        match self.bytes.get(offset as usize..) {
+            Some([found, high, low, ..]) if *found == tag => {
                 self.utf8(u16::from_be_bytes([*high, *low]))
             }
             _ => Err(self.wrong(index, expected)),
@@ -349,5 +336,74 @@ impl<'a> ConstantPool<'a> {
     #[cold]
     pub(crate) fn wrong(&self, index: u16, expected: &'static str) -> ReadError {
         ReadError::new(self.offset(index), expected, Found::Value(u64::from(index)))
+    }
+}
+
+#[cold]
+fn unknown_tag(offset: usize, tag: u8) -> ReadError {
+    let expected = "a constant pool tag (1, 3–12, 15–20)";
+    ReadError::new(offset, expected, Found::Value(u64::from(tag)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Constant, ConstantPool, PoolOffsets};
+    use crate::cursor::Cursor;
+
+    /// The pool after a magic and a version, or the error's text.
+    fn read(pool: &[u8], check: impl Fn(&ConstantPool<'_>)) -> Result<(), String> {
+        let bytes = [b"\xca\xfe\xba\xbe\0\0\0\x34", pool].concat();
+        let mut cursor = Cursor::new(&bytes);
+        cursor.skip(8).unwrap();
+        let pool = ConstantPool::read(&bytes, &mut cursor, PoolOffsets::default())
+            .map_err(|error| error.to_string())?;
+        assert_eq!((cursor.offset(), pool.end()), (bytes.len(), bytes.len()));
+        check(&pool);
+        Ok(())
+    }
+
+    #[test]
+    fn constants_are_found_by_index() {
+        // 1 Utf8 "A", 2 Class #1, 3 and 4 Long 7, 5 Class #2, 6 Class #4.
+        let bytes = b"\0\x07\x01\0\x01A\x07\0\x01\x05\0\0\0\0\0\0\0\x07\x07\0\x02\x07\0\x04";
+        read(bytes, |pool| {
+            assert_eq!(pool.count(), 7);
+            assert_eq!(pool.indices().collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
+            assert_eq!(pool.get(3), Ok(Constant::Long(7)));
+            assert_eq!(pool.class_name(2).unwrap(), "A");
+            let names: Vec<_> = pool.class_names().collect();
+            assert_eq!(names.len(), 3);
+            assert_eq!(names[0].as_ref().unwrap(), &"A");
+            assert!(names[1].is_err() && names[2].is_err(), "{names:?}");
+            for index in [0, 2, 3, 4, 7, u16::MAX] {
+                assert!(pool.utf8(index).is_err(), "{index}");
+            }
+            for index in [0, 1, 3, 4, 5, 6, 7, u16::MAX] {
+                assert!(pool.class_name(index).is_err(), "{index}");
+            }
+        })
+        .unwrap();
+    }
+
+    #[test]
+    fn broken_pool_is_refused_with_the_place() {
+        let check = |pool: &[u8], message: &str| {
+            assert_eq!(read(pool, |_| ()).unwrap_err(), message, "{pool:x?}");
+        };
+        check(b"\0\0", "at byte 0x8: expected a constant pool count of at least 1, found 0");
+        check(b"\0\x02", "at byte 0xa: expected a constant of at least 3 bytes, found the end");
+        for tag in [0, 2, 13, 14, 21, 255] {
+            let message =
+                format!("at byte 0xa: expected a constant pool tag (1, 3–12, 15–20), found {tag}");
+            check(&[0, 2, tag, 0, 0], &message);
+        }
+        check(
+            b"\0\x02\x01\0\x02A",
+            "at byte 0xa: expected as many bytes as the length says, found only 4 bytes before the end",
+        );
+        check(
+            b"\0\x02\x05\0\0\0\0\0\0\0\0",
+            "at byte 0x8: expected a constant pool that does not end inside a long or double, found 2",
+        );
     }
 }

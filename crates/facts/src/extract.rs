@@ -5,7 +5,6 @@ mod naming;
 mod text;
 
 use tamis_classfile::attributes::Attribute;
-use tamis_classfile::attributes::code::Code;
 use tamis_classfile::pool::PoolOffsets;
 use tamis_classfile::{ClassFile, Location, MStr, Member, ReadError};
 use tamis_vocab::Fingerprint;
@@ -100,7 +99,7 @@ impl Extractor {
             self.scratch.references.clear(class.pool().count());
             let mut constants =
                 Constants::new(family, class, None, std::mem::take(&mut self.known));
-            let code = code(class, &method)?;
+            let code = method.code(class)?;
             let body = canonical::body(false, code.as_ref(), &mut constants, &mut self.scratch)?;
             self.known = constants.recycle();
             let uses = self.scratch.calls.iter().chain(&self.scratch.sites).copied().collect();
@@ -144,7 +143,7 @@ impl Extractor {
         }
         let mut sites = Sites::default();
         for (ordinal, method) in (0_u16..).zip(class.methods().iter()) {
-            let code = code(class, &method)?;
+            let code = method.code(class)?;
             let is_initialiser = method.name(class)? == "<clinit>";
             let body =
                 canonical::body(is_initialiser, code.as_ref(), &mut constants, &mut self.scratch)?;
@@ -212,14 +211,6 @@ impl Extractor {
         (facts.text, self.texts) = text.finish();
         fingerprint_class(&mut facts, &mut self.digest);
         Ok(facts)
-    }
-}
-
-/// The code of a method, if it has any.
-fn code<'a>(class: &ClassFile<'a>, method: &Member<'a>) -> Result<Option<Code<'a>>, ReadError> {
-    match class.find(method.attributes, Location::Method, "Code")? {
-        Some(Attribute::Code(code)) => Ok(Some(code)),
-        _ => Ok(None),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The body of a method (JVMS 4.7.3).
 
-use super::Attributes;
 use super::tables::ExceptionHandler;
+use super::{Attributes, RawAttribute};
 use crate::cursor::Cursor;
 use crate::error::{Found, ReadError, Result};
 use crate::instruction::Instructions;
@@ -24,6 +24,15 @@ pub struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
+    /// The contents of an attribute that is known to be a `Code`.
+    pub(crate) fn of(raw: &RawAttribute<'a>) -> Result<Self> {
+        let mut cursor = raw.body;
+        let code = Self::read(&mut cursor)?;
+        cursor.finish("the end of the attribute")?;
+        Ok(code)
+    }
+
+    #[inline]
     pub(crate) fn read(cursor: &mut Cursor<'a>) -> Result<Self> {
         let max_stack = cursor.u2()?;
         let max_locals = cursor.u2()?;

@@ -163,10 +163,12 @@ pub const DEFINED: &[(&str, u8)] = {
 fn defined_at(name: &[u8]) -> u8 {
     use Location::{Class, Code, Field, Method, RecordComponent};
     match name {
-        b"Code" | b"Exceptions" | b"AnnotationDefault" | b"MethodParameters" => places(&[Method]),
-        b"RuntimeVisibleParameterAnnotations" | b"RuntimeInvisibleParameterAnnotations" => {
-            places(&[Method])
-        }
+        b"Code"
+        | b"Exceptions"
+        | b"AnnotationDefault"
+        | b"MethodParameters"
+        | b"RuntimeVisibleParameterAnnotations"
+        | b"RuntimeInvisibleParameterAnnotations" => places(&[Method]),
         b"LineNumberTable"
         | b"StackMapTable"
         | b"LocalVariableTable"
@@ -179,13 +181,18 @@ fn defined_at(name: &[u8]) -> u8 {
             places(&[Class, Field, Method, Code, RecordComponent])
         }
         b"Synthetic" | b"Deprecated" => places(&[Class, Field, Method]),
-        b"InnerClasses" | b"EnclosingMethod" | b"SourceFile" | b"SourceDebugExtension" => {
-            places(&[Class])
-        }
-        b"BootstrapMethods" | b"Module" | b"ModulePackages" | b"ModuleMainClass" => {
-            places(&[Class])
-        }
-        b"NestHost" | b"NestMembers" | b"Record" | b"PermittedSubclasses" => places(&[Class]),
+        b"InnerClasses"
+        | b"EnclosingMethod"
+        | b"SourceFile"
+        | b"SourceDebugExtension"
+        | b"BootstrapMethods"
+        | b"Module"
+        | b"ModulePackages"
+        | b"ModuleMainClass"
+        | b"NestHost"
+        | b"NestMembers"
+        | b"Record"
+        | b"PermittedSubclasses" => places(&[Class]),
         _ => 0,
     }
 }

@@ -265,10 +265,9 @@ pub fn length(code: &[u8], pc: usize) -> Option<usize> {
         Shape::None => 1,
         Shape::Byte | Shape::ShortConstant | Shape::Local | Shape::ArrayType => 2,
         Shape::Short | Shape::Constant | Shape::Increment | Shape::Branch => 3,
-        Shape::MultiArray => 4,
         Shape::WideBranch | Shape::Interface | Shape::Dynamic => 5,
         Shape::Wide if *code.get(1)? == opcode::IINC => 6,
-        Shape::Wide => 4,
+        Shape::Wide | Shape::MultiArray => 4,
         Shape::TableSwitch | Shape::LookupSwitch => switch_length(code, pc, opcode)?,
         Shape::Illegal => return None,
     };

@@ -131,7 +131,6 @@ fn variable(name: &str) -> String {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "how a build script talks to cargo")]
 fn emit(instruction: &str) {
     println!("cargo:{instruction}");
 }

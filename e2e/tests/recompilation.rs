@@ -135,30 +135,27 @@ impl Skip {
             self.ending -= 1;
             return true;
         }
-        match self.until {
-            Some(end) => {
-                if self.escaped {
-                    self.escaped = false;
-                } else if character == '\\' && end != "*/" && end != "\n" {
-                    self.escaped = true;
-                } else if rest.starts_with(end) {
-                    self.until = None;
-                    self.ending = end.len() - 1;
-                }
-                true
+        if let Some(end) = self.until {
+            if self.escaped {
+                self.escaped = false;
+            } else if character == '\\' && end != "*/" && end != "\n" {
+                self.escaped = true;
+            } else if rest.starts_with(end) {
+                self.until = None;
+                self.ending = end.len() - 1;
             }
-            None => {
-                for (begin, end) in
-                    [("\"\"\"", "\"\"\""), ("\"", "\""), ("'", "'"), ("//", "\n"), ("/*", "*/")]
-                {
-                    if rest.starts_with(begin) {
-                        self.until = Some(end);
-                        self.ending = begin.len() - 1;
-                        return true;
-                    }
+            true
+        } else {
+            for (begin, end) in
+                [("\"\"\"", "\"\"\""), ("\"", "\""), ("'", "'"), ("//", "\n"), ("/*", "*/")]
+            {
+                if rest.starts_with(begin) {
+                    self.until = Some(end);
+                    self.ending = begin.len() - 1;
+                    return true;
                 }
-                false
             }
+            false
         }
     }
 }

@@ -18,16 +18,13 @@ mod bundled {
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
     let javac = jdk::tool("javac")?;
     let temporary;
-    let folder = match &arguments.keep {
-        Some(folder) => {
-            fs::create_dir(folder)
-                .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
-            folder.clone()
-        }
-        None => {
-            temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
-            temporary.path().to_owned()
-        }
+    let folder = if let Some(folder) = &arguments.keep {
+        fs::create_dir(folder)
+            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        folder.clone()
+    } else {
+        temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
+        temporary.path().to_owned()
     };
     let (before, after) = (folder.join("before"), folder.join("after"));
     output::say("Compiling the example: a shop of some 35 classes");
@@ -66,7 +63,7 @@ fn build(javac: &Path, folder: &Path, sources: &[&[(&str, &[u8])]]) -> anyhow::R
             None => folder.join(path),
         };
         write(&file, content)?;
-        if path.ends_with(".java") && !java.contains(&file) {
+        if file.extension().is_some_and(|extension| extension == "java") && !java.contains(&file) {
             java.push(file);
         }
     }

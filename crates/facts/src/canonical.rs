@@ -190,7 +190,7 @@ impl Scratch {
     #[inline]
     fn add_position(&mut self, offset: i64) {
         if self.positions.is_empty() {
-            return self.digest.u32(offset as u32);
+            return self.digest.u64(offset.cast_unsigned());
         }
         let position = usize::try_from(offset).ok().and_then(|offset| self.positions.get(offset));
         match position {
@@ -215,9 +215,9 @@ struct Before<'f, 'a> {
 }
 
 /// Most instructions say the same wherever they stand and are added as they are, many at a time; the others are decoded.
-fn add_instructions<'f, 'a>(
+fn add_instructions<'a>(
     code: &Code<'a>,
-    constants: &mut Constants<'f, 'a>,
+    constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
     let bytes = code.bytes;
@@ -374,10 +374,10 @@ fn add_instruction<'a>(
     Ok(())
 }
 
-fn add_constant<'a>(
+fn add_constant(
     opcode: u8,
     index: u16,
-    constants: &mut Constants<'_, 'a>,
+    constants: &mut Constants<'_, '_>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
     use ReferenceKind as Kind;
@@ -421,9 +421,9 @@ fn add_constant<'a>(
 }
 
 /// What loading a constant refers to: a class, a handle's member, a bootstrap method and its arguments.
-fn add_loaded<'a>(
+fn add_loaded(
     index: u16,
-    constants: &mut Constants<'_, 'a>,
+    constants: &mut Constants<'_, '_>,
     references: &mut ReferenceTable,
     depth: u8,
 ) -> Result<(), ReadError> {
@@ -530,18 +530,18 @@ fn add_frames<'a>(
     Ok(())
 }
 
-fn add_types<'a>(
+fn add_types(
     types: VerificationTypes<'_>,
-    constants: &mut Constants<'_, 'a>,
+    constants: &mut Constants<'_, '_>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
     scratch.digest.u16(types.len() as u16);
     types.iter().try_for_each(|each| add_type(each, constants, scratch))
 }
 
-fn add_type<'a>(
+fn add_type(
     kind: VerificationType,
-    constants: &mut Constants<'_, 'a>,
+    constants: &mut Constants<'_, '_>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
     let number = match kind {

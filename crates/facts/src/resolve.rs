@@ -144,9 +144,8 @@ fn resolve_method<'s>(
     if past == Some("java/lang/Object") && !is_object_method(name, descriptor) {
         past = None;
     }
-    let mut candidates = match interface_methods(set, class, name, descriptor) {
-        Some(candidates) => candidates,
-        None => return Resolution::Unknown,
+    let Some(mut candidates) = interface_methods(set, class, name, descriptor) else {
+        return Resolution::Unknown;
     };
     past = past.or(candidates.outside);
     candidates.keep_maximally_specific(set);

@@ -133,13 +133,13 @@ impl<'a> Reader<'a> {
             (opcode::IASTORE, _) => {
                 let (of, constant) = self.constant.take()?;
                 let (field, number) = (self.field.take()?, self.number.take()?);
-                let position = match self.maps.iter().position(|(name, _)| *name == field) {
-                    Some(position) => position,
-                    None => {
+                let position =
+                    if let Some(position) = self.maps.iter().position(|(name, _)| *name == field) {
+                        position
+                    } else {
                         self.maps.push((field, SwitchMap { of, by_number: BTreeMap::new() }));
                         self.maps.len() - 1
-                    }
-                };
+                    };
                 let (_, map) = self.maps.get_mut(position)?;
                 if map.of != of || map.by_number.insert(number, constant).is_some() {
                     return None;

@@ -59,7 +59,7 @@ fn main() {
     println!("ratio warm / read+hash:    {:.2} (goal: at most 0.2)", warm / hash);
     let executable = std::env::current_exe().expect("this program runs");
     let child = Command::new(executable).arg("--cold-once").output().expect("it can run again");
-    print!("{} (goal: at most 1024 MiB)\n", String::from_utf8_lossy(&child.stdout).trim_end());
+    println!("{} (goal: at most 1024 MiB)", String::from_utf8_lossy(&child.stdout).trim_end());
 }
 
 fn time<T>(best: &mut Duration, work: impl FnOnce() -> T) -> T {

@@ -25,7 +25,7 @@ pub(crate) use index::Racy;
 const MOST_SEGMENTS: usize = 8;
 
 /// A segment that no index names is left alone for so long, since another process may be about to name it.
-const ORPHAN_AGE: Duration = Duration::from_secs(3600);
+const ORPHAN_AGE: Duration = Duration::from_hours(1);
 
 /// A folder of cached facts.
 #[derive(Debug, Clone)]
@@ -148,7 +148,7 @@ impl Cache {
         for entry in listing.flatten() {
             let name = entry.file_name();
             let Some(name) = name.to_str() else { continue };
-            let ours = name.starts_with(key) && !name.ends_with(".index");
+            let ours = name.strip_prefix(key).is_some_and(|rest| rest != ".index");
             if !ours || segments.iter().any(|segment| segment == name) {
                 continue;
             }

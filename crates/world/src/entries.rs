@@ -62,3 +62,16 @@ impl UnreadableEntry {
 pub(crate) fn class_name(path: &str, prefix: u16) -> Option<&str> {
     path.get(usize::from(prefix)..)?.strip_suffix(".class").filter(|name| !name.is_empty())
 }
+
+/// A name from a file system or a jar as text; bytes that are not UTF-8 are escaped, so that different names stay
+/// different.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}

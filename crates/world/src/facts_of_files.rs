@@ -40,13 +40,12 @@ pub(crate) fn families(candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
     for candidate in candidates {
         let name = class_name(&candidate.path, candidate.prefix).unwrap_or_default();
         let family = family_name(name);
-        let position = match positions.get(family) {
-            Some(position) => *position,
-            None => {
-                positions.insert(family.into(), families.len());
-                families.push(Vec::new());
-                families.len() - 1
-            }
+        let position = if let Some(position) = positions.get(family) {
+            *position
+        } else {
+            positions.insert(family.into(), families.len());
+            families.push(Vec::new());
+            families.len() - 1
         };
         if let Some(family) = families.get_mut(position) {
             family.push(candidate);

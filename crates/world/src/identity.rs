@@ -37,8 +37,8 @@ impl Identity {
         #[expect(clippy::useless_conversion, reason = "the types differ between platforms")]
         Self {
             size: u64::try_from(stat.st_size).unwrap_or_default(),
-            modified: nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec as u64),
-            changed: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec as u64),
+            modified: nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec),
+            changed: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec),
             inode: stat.st_ino,
             device: stat.st_dev,
         }

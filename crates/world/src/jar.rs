@@ -16,7 +16,7 @@ use tamis_facts::fingerprint;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::cache::CachedRoot;
-use crate::entries::{Entries, ResourceEntry, class_name};
+use crate::entries::{Entries, ResourceEntry, class_name, escaped};
 use crate::facts_of_files::{self, Candidate, LARGEST_CLASS, Source};
 use crate::folder::{ReadRoot, split_known};
 use crate::identity::Identity;
@@ -106,7 +106,7 @@ impl<'p> Jar<'p> {
             };
             count += 1;
             let offset = entry.central_directory_offset();
-            let path = escape(entry.file_path().as_bytes());
+            let path = escaped(entry.file_path().as_bytes());
             if entry.is_dir() || path.ends_with('/') {
                 continue;
             }
@@ -142,7 +142,6 @@ impl<'p> Jar<'p> {
                 None => listed.push(one),
             }
         }
-        drop(entries);
         self.listed = listed;
         self.check_bomb(length, total, total_compressed, count)
     }
@@ -339,16 +338,4 @@ impl Source for Jar<'_> {
     fn problem(&self, candidate: &Candidate, offset: usize, message: String) -> Problem {
         Problem::new(self.path, message).in_entry(&candidate.path).at(offset as u64)
     }
-}
-
-/// An entry's name as text; bytes that are not UTF-8 are escaped, so that different names stay different.
-fn escape(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    text
 }

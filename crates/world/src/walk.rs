@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 
+use crate::entries::escaped;
 use crate::identity::Identity;
 use crate::problem::Problem;
 
@@ -133,14 +134,7 @@ fn list(descriptor: &OwnedFd, path: &Path) -> Result<Listing, rustix::io::Errno>
     Ok(listing)
 }
 
-/// A file name as text; bytes that are not UTF-8 are escaped, so that different names stay different.
+/// A file name as text.
 pub(crate) fn text(name: &CStr) -> String {
-    let mut text = String::with_capacity(name.count_bytes());
-    for chunk in name.to_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    text
+    escaped(name.to_bytes())
 }

@@ -133,9 +133,11 @@ impl World {
         let position = place.position as usize;
         let root = self.roots.get(place.root as usize);
         let name = root.and_then(|root| match place.kind {
-            PlaceKind::Class => root.entries.classes.get(position).map(|class| class.name()),
+            PlaceKind::Class => {
+                root.entries.classes.get(position).map(super::entries::ClassEntry::name)
+            }
             PlaceKind::Unreadable => {
-                root.entries.unreadable.get(position).map(|class| class.name())
+                root.entries.unreadable.get(position).map(super::entries::UnreadableEntry::name)
             }
         });
         name.unwrap_or_default()

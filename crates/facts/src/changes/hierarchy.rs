@@ -126,10 +126,13 @@ fn all_pairs<'s>(old: &Side<'s>, new: &Side<'s>, changed: &[Pair<'s>]) -> Vec<Pa
 /// A set and a class in it.
 type In<'s> = (&'s dyn ClassSet, &'s ClassFacts);
 
+/// A method's name and descriptor, where calls of it arrived, and where they arrive.
+type Redirection = (String, String, Vec<String>, Vec<String>);
+
 /// Changes of one kind with one cause, and whom they concern.
 #[derive(Default)]
 struct Grouped {
-    dispatch: BTreeMap<(String, String, Vec<String>, Vec<String>), BTreeSet<String>>,
+    dispatch: BTreeMap<Redirection, BTreeSet<String>>,
     links: BTreeMap<(Subject, LinkOutcome, LinkOutcome), BTreeSet<Subject>>,
     initialisation: BTreeMap<(String, bool), BTreeSet<String>>,
 }

@@ -68,7 +68,7 @@ impl<'d> PartMaker<'d> {
             let attribute = class.decode(&raw, Location::Class)?;
             match &attribute {
                 Attribute::InnerClasses(list) => {
-                    self.inner_classes(class, list, constants, text)?
+                    self.inner_classes(class, list, constants, text)?;
                 }
                 Attribute::EnclosingMethod(method) => {
                     self.enclosing(class, *method, constants, text)?;
@@ -216,7 +216,7 @@ impl<'d> PartMaker<'d> {
                     }
                 }
                 other => {
-                    self.general(class, raw.name_index, &other, constants, text, Some(scratch))?
+                    self.general(class, raw.name_index, &other, constants, text, Some(scratch))?;
                 }
             }
         }
@@ -270,16 +270,16 @@ impl<'d> PartMaker<'d> {
                 self.digest.fingerprint(of_content(pool));
                 self.finish(PartKind::Unknown, label);
             }
-            // Debug data.
+            // First debug data; then what is part of the code that uses it (constants, stack maps); then what the callers
+            // read, and what is not defined where this is asked.
             Attribute::SourceFile(_)
             | Attribute::SourceDebugExtension(_)
             | Attribute::LineNumberTable(_)
             | Attribute::LocalVariableTable(_)
-            | Attribute::LocalVariableTypeTable(_) => {}
-            // Part of the code that uses them: constants, stack maps.
-            Attribute::BootstrapMethods(_) | Attribute::StackMapTable(_) => {}
-            // Read by the callers, and not defined where `general` is asked.
-            Attribute::ConstantValue(_)
+            | Attribute::LocalVariableTypeTable(_)
+            | Attribute::BootstrapMethods(_)
+            | Attribute::StackMapTable(_)
+            | Attribute::ConstantValue(_)
             | Attribute::Code(_)
             | Attribute::Exceptions(_)
             | Attribute::InnerClasses(_)

@@ -55,13 +55,12 @@ fn deep_one(
         uses.iter().map(|used| deep_one(*used, shallow, digest, contents, path)).collect();
     path.pop();
     digest.fingerprint(*body);
-    match used {
-        Some(used) => used.iter().for_each(|fingerprint| digest.fingerprint(*fingerprint)),
-        None => {
-            // Part of a cycle: its place in the class file is all there is to tell it apart.
-            digest.u64(synthetic.0 as u64);
-            digest.u16(synthetic.1);
-        }
+    if let Some(used) = used {
+        used.iter().for_each(|fingerprint| digest.fingerprint(*fingerprint))
+    } else {
+        // Part of a cycle: its place in the class file is all there is to tell it apart.
+        digest.u64(synthetic.0 as u64);
+        digest.u16(synthetic.1);
     }
     let content = digest.finish(Domain::Deep);
     contents.insert(synthetic, content);

@@ -43,12 +43,11 @@ impl<'c, 'a> TextTable<'c, 'a> {
 
     /// The name of the class constant at `index`.
     pub(super) fn class(&mut self, index: u16) -> Result<Text, ReadError> {
-        match self.class.pool().get(index)? {
-            Constant::Class { name } => self.utf8(name),
-            _ => {
-                let offset = self.class.pool().offset(index);
-                Err(self.class.malformed(offset, "the index of a Class constant", index.into()))
-            }
+        if let Constant::Class { name } = self.class.pool().get(index)? {
+            self.utf8(name)
+        } else {
+            let offset = self.class.pool().offset(index);
+            Err(self.class.malformed(offset, "the index of a Class constant", index.into()))
         }
     }
 
@@ -71,16 +70,16 @@ impl<'c, 'a> TextTable<'c, 'a> {
         let start = self.text.len() as u32;
         let bytes = string.as_bytes();
         // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
-        let odd = bytes.iter().fold(false, |odd, byte| odd | !byte.is_ascii() | (*byte == b'\\'));
-        if !odd {
-            self.text.extend_from_slice(bytes);
-        } else {
+        let odd = bytes.iter().fold(false, |odd, byte| odd | !byte.is_ascii() || (*byte == b'\\'));
+        if odd {
             for chunk in bytes.utf8_chunks() {
                 self.text.extend_from_slice(chunk.valid().replace('\\', "\\\\").as_bytes());
                 for byte in chunk.invalid() {
                     self.text.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
                 }
             }
+        } else {
+            self.text.extend_from_slice(bytes);
         }
         Text { start, length: self.text.len() as u32 - start }
     }

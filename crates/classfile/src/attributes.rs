@@ -40,6 +40,12 @@ impl<'a> RawAttribute<'a> {
         self.body.offset()
     }
 
+    /// A cursor over the contents.
+    #[inline]
+    pub(crate) fn cursor(&self) -> Cursor<'a> {
+        self.body
+    }
+
     #[inline]
     fn read(cursor: &mut Cursor<'a>) -> Result<Self> {
         let name_index = cursor.u2()?;

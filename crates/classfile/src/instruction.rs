@@ -126,6 +126,12 @@ impl<'a> Instructions<'a> {
         Self { cursor, start: cursor.offset() }
     }
 
+    /// The instructions that fill `bytes`, which need not be part of a class file.
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        Self::new(Cursor::new(bytes))
+    }
+
+    /// Offset of the next instruction.
     #[inline]
     pub(crate) fn starting_at(mut cursor: Cursor<'a>, pc: usize) -> Self {
         let start = cursor.offset();

@@ -168,7 +168,10 @@ impl<'a> ConstantPool<'a> {
 
     /// The indices that hold an entry, in order.
     pub fn indices(&self) -> impl Iterator<Item = u16> + '_ {
-        (0u16..).zip(&self.offsets.0).filter(|(_, offset)| **offset != 0).map(|(index, _)| index)
+        (0..=u16::MAX)
+            .zip(&self.offsets.0)
+            .filter(|(_, offset)| **offset != 0)
+            .map(|(index, _)| index)
     }
 
     /// The tag at `index`, or `None` if there is no entry.

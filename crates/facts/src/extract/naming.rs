@@ -56,7 +56,7 @@ fn deep_one(
     path.pop();
     digest.fingerprint(*body);
     if let Some(used) = used {
-        used.iter().for_each(|fingerprint| digest.fingerprint(*fingerprint))
+        used.iter().for_each(|fingerprint| digest.fingerprint(*fingerprint));
     } else {
         // Part of a cycle: its place in the class file is all there is to tell it apart.
         digest.u64(synthetic.0 as u64);

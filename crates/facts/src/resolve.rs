@@ -99,6 +99,8 @@ fn resolve_field<'s>(
     for supertype in class.interfaces().chain(class.superclass()) {
         let found = match set.find(supertype) {
             Lookup::Found(class) => resolve_field(set, class, name, descriptor, depth + 1),
+            // `Object` has no fields.
+            Lookup::Outside if supertype == "java/lang/Object" => Resolution::Missing,
             Lookup::Outside => Resolution::Outside(supertype),
             Lookup::Unreadable => Resolution::Unknown,
         };

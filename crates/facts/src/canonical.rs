@@ -13,7 +13,7 @@ use tamis_classfile::attributes::stack_map_table::{
     FrameKind, StackMapTable, VerificationType, VerificationTypes,
 };
 use tamis_classfile::instruction::{self, Instruction, Operand};
-use tamis_classfile::opcode;
+use tamis_classfile::opcode::{self, Shape};
 use tamis_classfile::{ClassFile, Constant, Location, MStr, ReadError};
 use tamis_vocab::Fingerprint;
 
@@ -231,6 +231,12 @@ fn add_instructions<'a>(
             continue;
         }
         scratch.digest.raw(bytes.get(plain..pc).unwrap_or_default());
+        if let Some(next) = add_common(bytes, pc, &mut before, constants, scratch)? {
+            before.last = pc;
+            pc = next;
+            plain = pc;
+            continue;
+        }
         let mut instructions = code.instructions_at(pc);
         let next = instructions.next().transpose();
         let instruction = next.map_err(|error| constants.class.locate(error))?;
@@ -238,7 +244,6 @@ fn add_instructions<'a>(
         let next = instructions.pc() as usize;
         if !add_enum_switch(&instruction, bytes, &mut before, scratch) {
             add_instruction(&instruction, constants, scratch)?;
-            before.note(&instruction, next, constants)?;
         }
         before.last = pc;
         pc = next;
@@ -250,18 +255,49 @@ fn add_instructions<'a>(
     Ok(())
 }
 
+/// Adds an instruction of the most common kinds, those with one pool index or one short branch, without decoding it first;
+/// gives back where the next one is. `None` if it is of another kind.
+#[inline]
+fn add_common<'f, 'a>(
+    bytes: &[u8],
+    pc: usize,
+    before: &mut Before<'f, 'a>,
+    constants: &mut Constants<'f, 'a>,
+    scratch: &mut Scratch,
+) -> Result<Option<usize>, ReadError> {
+    let Some([opcode, high, low]) = bytes.get(pc..).and_then(<[u8]>::first_chunk) else {
+        return Ok(None);
+    };
+    match opcode::shape(*opcode) {
+        Shape::Constant => {
+            let index = u16::from_be_bytes([*high, *low]);
+            let opcode = if *opcode == opcode::LDC_W { opcode::LDC } else { *opcode };
+            scratch.digest.u8(opcode);
+            add_constant(opcode, index, constants, scratch)?;
+            before.note(opcode, index, pc + 3, constants)?;
+        }
+        Shape::Branch => {
+            let distance = i16::from_be_bytes([*high, *low]);
+            scratch.digest.u8(*opcode);
+            scratch.add_position(pc as i64 + i64::from(distance));
+        }
+        _ => return Ok(None),
+    }
+    Ok(Some(pc + 3))
+}
+
 impl<'f, 'a> Before<'f, 'a> {
+    #[inline]
     fn note(
         &mut self,
-        instruction: &Instruction<'a>,
+        opcode: u8,
+        index: u16,
         next: usize,
         constants: &Constants<'f, 'a>,
     ) -> Result<(), ReadError> {
-        match (instruction.opcode, instruction.operand) {
-            (opcode::GETSTATIC, Operand::Constant(index)) => {
-                self.maps.extend(constants.switch_map(index));
-            }
-            (opcode::INVOKEVIRTUAL, Operand::Constant(index)) if !self.maps.is_empty() => {
+        match opcode {
+            opcode::GETSTATIC => self.maps.extend(constants.switch_map(index)),
+            opcode::INVOKEVIRTUAL if !self.maps.is_empty() => {
                 let member = constants.class.pool().member(index)?;
                 self.ordinal = (member.name == "ordinal").then_some((next, member.class));
             }

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use tamis_facts::{ClassFacts, ClassSet, Extractor, Lookup, family_name};
 use tamis_vocab::Fingerprint;
@@ -69,13 +70,16 @@ impl World {
         cache: Option<&Cache>,
         progress: Progress<'_>,
     ) -> Self {
-        let mut notes = Vec::new();
-        let roots = class_path
+        let (roots, notes): (Vec<LoadedRoot>, Vec<Vec<String>>) = class_path
             .roots
-            .iter()
-            .map(|root| LoadedRoot::read(root, release, cache, &mut notes, progress))
-            .collect();
-        Self { roots, notes, index: OnceLock::new() }
+            .par_iter()
+            .map(|root| {
+                let mut notes = Vec::new();
+                let loaded = LoadedRoot::read(root, release, cache, &mut notes, progress);
+                (loaded, notes)
+            })
+            .unzip();
+        Self { roots, notes: notes.concat(), index: OnceLock::new() }
     }
 
     /// What could not be read.

@@ -15,8 +15,14 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Say what changed between two builds, or two releases of a library.
+    ///
+    /// In terms of what a test could notice: bodies of methods, members, annotations, where calls arrive, what references
+    /// resolve to, resources. Line numbers, the order of members and the numbers that compilers give to lambdas and
+    /// anonymous classes are no change.
     Diff(DiffArguments),
     /// Show on a bundled example what tamis does.
+    ///
+    /// Compiles a small shop, edits it, compiles it again, and says what changed.
     Demo(DemoArguments),
     /// For tests of tamis itself.
     #[command(subcommand, hide = true)]
@@ -29,9 +35,6 @@ pub(crate) enum Internal {
     AgentPath,
 }
 
-/// Say what changed between two builds, or two releases of a library, in terms of what a test could notice: bodies of
-/// methods, members, annotations, where calls arrive, what references resolve to, resources. Line numbers, the order of
-/// members and the numbers that compilers give to lambdas and anonymous classes are no change.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit code: 0 if nothing changed, 1 if something did, 2 if something could not be read.
@@ -72,7 +75,6 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Show on a bundled example what tamis does: compile a small shop, edit it, and say what changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Needs a JDK: the one of JAVA_HOME, else the `javac` on the PATH.
 

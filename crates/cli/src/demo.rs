@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
         temporary.path().to_owned()
     };
     let (before, after) = (folder.join("before"), folder.join("after"));
-    output::say("Compiling the example: a shop of some 35 classes");
+    output::say("Compiling the example: a small shop");
     build(&javac, &before, &[bundled::SHOP])?;
     output::say("Editing three of its classes and a resource, and compiling again");
     build(&javac, &after, &[bundled::SHOP, bundled::SHOP_NEXT])?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
-use tamis_facts::changes::{self, Side};
+use tamis_facts::changes::{self, Comparison, Side};
 use tamis_report::{diff as report, plural};
 use tamis_world::{Cache, ClassPath, World};
 
@@ -24,12 +24,19 @@ pub(crate) fn run(arguments: &DiffArguments) -> anyhow::Result<Exit> {
         World::read(class_path, arguments.release, cache.as_ref(), &|count| bar.inc(count as u64))
     };
     let (old, new) = (read(&old), read(&new));
-    let changes = changes::compare(&side(&old), &side(&new), arguments.order);
+    let Comparison { changes, unknown } =
+        changes::compare(&side(&old), &side(&new), arguments.order);
     bar.finish_and_clear();
     for note in old.notes().iter().chain(new.notes()) {
         output::say(&format!("warning: {note}"));
     }
-    let problems = tell_problems(&old, &new);
+    for class in &unknown {
+        let class = class.replace('/', ".");
+        output::say(&format!(
+            "error: cannot read class `{class}` any more: it changed while it was compared"
+        ));
+    }
+    let problems = tell_problems(&old, &new) + unknown.len();
     let diff = report::Diff {
         old: &arguments.old,
         new: &arguments.new,

@@ -190,7 +190,7 @@ impl Scratch {
     #[inline]
     fn add_position(&mut self, offset: i64) {
         if self.positions.is_empty() {
-            return self.digest.u64(offset.cast_unsigned());
+            return self.digest.u32((offset as i32).cast_unsigned());
         }
         let position = usize::try_from(offset).ok().and_then(|offset| self.positions.get(offset));
         match position {
@@ -279,7 +279,7 @@ fn add_common<'f, 'a>(
         Shape::Branch => {
             let distance = i16::from_be_bytes([*high, *low]);
             scratch.digest.u8(*opcode);
-            scratch.add_position(pc as i64 + i64::from(distance));
+            scratch.add_position(i64::from(pc as u32) + i64::from(distance));
         }
         _ => return Ok(None),
     }
@@ -589,6 +589,8 @@ fn add_type(
         VerificationType::Null => 5,
         VerificationType::UninitializedThis => 6,
         VerificationType::Object(index) => {
+            // The verifier asks whether one such type extends another.
+            scratch.references.add(ReferenceKind::Class, index);
             scratch.digest.fingerprint(constants.fingerprint(index)?);
             7
         }

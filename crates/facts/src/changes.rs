@@ -209,8 +209,17 @@ impl What {
 /// A class before and after.
 pub(crate) type Pair<'s> = (&'s ClassFacts, &'s ClassFacts);
 
+/// What a comparison found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Comparison {
+    /// The differences, sorted.
+    pub changes: Vec<Change>,
+    /// Classes that were there when the sides were listed and could not be read any more: nothing is known of them.
+    pub unknown: Vec<String>,
+}
+
 /// Compares two sides. `with_order` also reports members that were declared in another order.
-pub fn compare(old: &Side<'_>, new: &Side<'_>, with_order: bool) -> Vec<Change> {
+pub fn compare(old: &Side<'_>, new: &Side<'_>, with_order: bool) -> Comparison {
     let mut changes = Vec::new();
     let matched = match_classes(old, new);
     for (class, what) in matched.alone {
@@ -227,7 +236,7 @@ pub fn compare(old: &Side<'_>, new: &Side<'_>, with_order: bool) -> Vec<Change> 
         order(old, new, &mut changes);
     }
     changes.sort_by(|a, b| (&a.subject, rank(&a.what)).cmp(&(&b.subject, rank(&b.what))));
-    changes
+    Comparison { changes, unknown: matched.unknown }
 }
 
 /// Drops what only the compiler knows where another change in the family accounts for it: an accessor comes and goes
@@ -273,6 +282,8 @@ struct Matched<'s> {
     alone: Vec<(&'s str, What)>,
     /// Names, on either side, of the classes that differ or are on one side only.
     differing: BTreeSet<&'s str>,
+    /// Classes that could not be read after all.
+    unknown: Vec<String>,
 }
 
 fn match_classes<'s>(old: &Side<'s>, new: &Side<'s>) -> Matched<'s> {
@@ -281,10 +292,11 @@ fn match_classes<'s>(old: &Side<'s>, new: &Side<'s>) -> Matched<'s> {
         side.classes.iter().filter_map(|(_, all, _)| *all).collect()
     };
     let (all_old, all_new) = (all(old), all(new));
-    let unmatched_old = unmatched(old, &all_new);
-    let unmatched_new = unmatched(new, &all_old);
+    let mut unknown = Vec::new();
+    let unmatched_old = unmatched(old, &all_new, &mut unknown);
+    let unmatched_new = unmatched(new, &all_old, &mut unknown);
     let mut matched =
-        Matched { changed: Vec::new(), alone: Vec::new(), differing: BTreeSet::new() };
+        Matched { changed: Vec::new(), alone: Vec::new(), differing: BTreeSet::new(), unknown };
 
     let is_numbered = |facts: &&ClassFacts| facts.is_numbered();
     let plain_old = unmatched_old.iter().copied().filter(|facts| !facts.is_numbered());
@@ -336,13 +348,20 @@ impl<'s> Matched<'s> {
     }
 }
 
-fn unmatched<'s>(side: &Side<'s>, other: &FxHashSet<Fingerprint>) -> Vec<&'s ClassFacts> {
+fn unmatched<'s>(
+    side: &Side<'s>,
+    other: &FxHashSet<Fingerprint>,
+    unknown: &mut Vec<String>,
+) -> Vec<&'s ClassFacts> {
     side.classes
         .iter()
         .filter(|(_, all, _)| all.is_some_and(|all| !other.contains(&all)))
         .filter_map(|(name, _, _)| match side.set.find(name) {
             Lookup::Found(facts) => Some(facts),
-            Lookup::Outside | Lookup::Unreadable => None,
+            Lookup::Outside | Lookup::Unreadable => {
+                unknown.push((*name).to_owned());
+                None
+            }
         })
         .collect()
 }

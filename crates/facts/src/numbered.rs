@@ -254,7 +254,7 @@ impl<'a> SyntheticMethods<'a> {
     }
 }
 
-/// The name of a numbered method without its number: `lambda$total$` of `lambda$total$3`.
+/// The name of a numbered method without its number: `lambda$total` of `lambda$total$3`.
 pub(crate) fn unnumbered(name: MStr<'_>) -> &[u8] {
     split_number(name.as_bytes()).map_or(name.as_bytes(), |(stem, _)| stem)
 }

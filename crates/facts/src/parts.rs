@@ -152,12 +152,13 @@ impl PartKind {
             | Self::AnnotationDefault
             | Self::Annotation
             | Self::ParameterAnnotations
-            | Self::TypeAnnotation => FactKind::Members,
+            | Self::TypeAnnotation
+            // `isSynthetic()` shows it.
+            | Self::Synthetic => FactKind::Members,
             Self::InvisibleAnnotation
             | Self::InvisibleParameterAnnotations
             | Self::InvisibleTypeAnnotation
             | Self::Deprecated
-            | Self::Synthetic
             | Self::Unknown => FactKind::Class,
         }
     }

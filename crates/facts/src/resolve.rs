@@ -1,6 +1,6 @@
 //! What a symbolic reference resolves to (JVMS 5.4.3), and whether the one who refers may (JVMS 5.4.4).
 
-use tamis_classfile::flags;
+use tamis_classfile::{MStr, descriptor, flags};
 use tamis_vocab::Fingerprint;
 
 use crate::class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, ReferenceKind};
@@ -295,18 +295,17 @@ pub fn link(
     reference: &Reference,
     digest: &mut Digest,
 ) -> Option<Fingerprint> {
+    digest.clear();
     let resolution = resolve(set, from, reference);
     digest.u8(reference.kind as u8);
     match &resolution {
         Resolution::Class(class) => {
             digest.u8(1);
-            digest.text(class.canonical_name());
-            digest.fingerprint(class.header);
+            add_hierarchy(set, class, digest)?;
         }
         Resolution::Member { declared_in, member, past } => {
             digest.u8(2);
-            digest.text(declared_in.canonical_name());
-            digest.fingerprint(declared_in.header);
+            add_hierarchy(set, declared_in, digest)?;
             digest.u16(member.flags);
             digest.text(past.unwrap_or_default());
             let constant = declared_in
@@ -324,18 +323,44 @@ pub fn link(
             digest.u8(5);
             digest.text(class.canonical_name());
         }
-        Resolution::Unknown => {
-            digest.finish(Domain::Link);
-            return None;
-        }
+        Resolution::Unknown => return None,
     }
     digest.u8(u8::from(is_accessible(set, from, &resolution)));
     // The class that the reference names counts beside the one that declares the member.
     if let Lookup::Found(owner) = set.find(from.text(reference.owner)) {
-        digest.fingerprint(owner.header);
+        add_hierarchy(set, owner, digest)?;
         digest.u8(u8::from(class_accessible(from, owner)));
     }
+    // The verifier asks whether what is passed and returned extends what the descriptor names.
+    for name in descriptor::class_names(MStr::new(from.bytes(reference.descriptor))) {
+        match std::str::from_utf8(name).map(|name| set.find(name)) {
+            Ok(Lookup::Found(class)) => add_hierarchy(set, class, digest)?,
+            Ok(Lookup::Outside) | Err(_) => digest.u8(0),
+            Ok(Lookup::Unreadable) => return None,
+        }
+    }
     Some(digest.finish(Domain::Link))
+}
+
+/// Adds a class and its supertypes in the set: their names and headers. `None` if one of them cannot be read.
+fn add_hierarchy(set: &dyn ClassSet, class: &ClassFacts, digest: &mut Digest) -> Option<()> {
+    let mut seen: Vec<&str> = Vec::new();
+    let mut waiting: Vec<&ClassFacts> = vec![class];
+    while let Some(current) = waiting.pop() {
+        digest.text(current.canonical_name());
+        digest.fingerprint(current.header);
+        for supertype in current.superclass().into_iter().chain(current.interfaces()) {
+            if !seen.contains(&supertype) {
+                seen.push(supertype);
+                match set.find(supertype) {
+                    Lookup::Found(class) => waiting.push(class),
+                    Lookup::Outside => digest.text(supertype),
+                    Lookup::Unreadable => return None,
+                }
+            }
+        }
+    }
+    Some(())
 }
 
 /// The fingerprint of a method together with all its links, or `None` if one of them cannot be known.

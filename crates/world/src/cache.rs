@@ -82,7 +82,14 @@ impl Cache {
         if !keep {
             segments.clear();
         }
-        let records = self.write_segment(&key, entries, &mut segments, keep)?;
+        let records = match self.write_segment(&key, entries, &mut segments, keep) {
+            Ok(records) => records,
+            Err(error) => {
+                // Whatever is wrong with the old segments: the next read starts without them.
+                let _ = fs::remove_file(self.index_path(&key));
+                return Err(error);
+            }
+        };
         let bytes = index::encode(&key, release, identity, entries, &records, &segments, read_at);
         let temporary = self.folder.join(unique_name(&key, "index.new"));
         let written = fs::File::create_new(&temporary).and_then(|mut file| {
@@ -164,10 +171,12 @@ impl Cache {
     }
 }
 
-/// The name under which a root is known: a fingerprint of its path.
+/// The name under which a root is known: a fingerprint of its path, and the versions of what is stored, so that a release
+/// neither reads nor replaces what another one wrote.
 fn key(root: &Path) -> String {
     let path = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
-    fingerprint::of_content(path.as_os_str().as_encoded_bytes()).to_string()
+    let path = fingerprint::of_content(path.as_os_str().as_encoded_bytes());
+    format!("{path}.v{}-{}", tamis_facts::FORMAT_VERSION, tamis_facts::encoding::LAYOUT_VERSION)
 }
 
 fn unique_name(key: &str, kind: &str) -> String {

@@ -31,16 +31,15 @@ pub(crate) fn now() -> u64 {
 
 impl Identity {
     pub(crate) fn of_stat(stat: &rustix::fs::Stat) -> Self {
-        let nanoseconds = |seconds: i64, part: u64| {
-            seconds.cast_unsigned().wrapping_mul(1_000_000_000).wrapping_add(part)
-        };
-        #[expect(clippy::useless_conversion, reason = "the types differ between platforms")]
+        // The fields have other types on other systems, all of which an `i128` can hold.
+        let number = |number: i128| (number as i64).cast_unsigned();
+        let time = |seconds: i128, part: i128| number(seconds * 1_000_000_000 + part);
         Self {
-            size: u64::try_from(stat.st_size).unwrap_or_default(),
-            modified: nanoseconds(stat.st_mtime.into(), stat.st_mtime_nsec),
-            changed: nanoseconds(stat.st_ctime.into(), stat.st_ctime_nsec),
-            inode: stat.st_ino,
-            device: stat.st_dev,
+            size: number(stat.st_size.into()),
+            modified: time(stat.st_mtime.into(), stat.st_mtime_nsec.into()),
+            changed: time(stat.st_ctime.into(), stat.st_ctime_nsec.into()),
+            inode: number(stat.st_ino.into()),
+            device: number(stat.st_dev.into()),
         }
     }
 

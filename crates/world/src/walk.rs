@@ -57,7 +57,10 @@ fn walk_folder(
         (Vec::new(), vec![Problem::new(path.clone(), std::io::Error::from(error))])
     };
     let own = match rustix::fs::fstat(&descriptor) {
-        Ok(stat) => (stat.st_dev, stat.st_ino),
+        Ok(stat) => {
+            let identity = Identity::of_stat(&stat);
+            (identity.device, identity.inode)
+        }
         Err(error) => return fail(error),
     };
     // A link back up: the JVM would find the classes there under names that do not match.

@@ -154,8 +154,8 @@ impl Grouped {
             .map(|(name, descriptor)| (name.to_owned(), descriptor.to_owned()))
             .collect();
         for (name, descriptor) in names {
-            let before = words(dispatch::targets(old, was, &name, &descriptor));
-            let after = words(dispatch::targets(new, is, &name, &descriptor));
+            let before = words(dispatch::targets(old, was, &name, &descriptor), was, is);
+            let after = words(dispatch::targets(new, is, &name, &descriptor), is, is);
             // A method that no call could reach before, or none can now, was added or removed: that is told already. So
             // it is if only the environment could have said where calls arrive.
             if before == after || is_untold(&before) || is_untold(&after) {
@@ -249,11 +249,14 @@ fn is_untold(targets: &[String]) -> bool {
 }
 
 /// Where calls arrive, as words; nothing if it cannot be known, which is reported as an unreadable class.
-fn words(targets: Targets) -> Vec<String> {
+///
+/// The receiver itself goes by the name it has now, so that a class which only got another number is the same.
+fn words(targets: Targets, receiver: &ClassFacts, now: &ClassFacts) -> Vec<String> {
     targets
         .unwrap_or_default()
         .into_iter()
         .map(|target| match target {
+            Target::Method(class) if class == receiver.canonical_name() => now.name().to_owned(),
             Target::Method(class) => class,
             Target::Abstract => "(abstract)".to_owned(),
             Target::Conflict => "(conflict)".to_owned(),

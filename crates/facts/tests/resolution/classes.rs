@@ -40,7 +40,12 @@ impl Classes {
             paths.push(path);
         }
         let out = folder.path().join("out");
-        jdk(17).compile(&[Job { out: out.clone(), release: 17, flags: Vec::new(), sources: paths }]);
+        jdk(17).compile(&[Job {
+            out: out.clone(),
+            release: 17,
+            flags: Vec::new(),
+            sources: paths,
+        }]);
         files_below(&out).iter().map(|file| fs::read(file).unwrap()).collect()
     }
 

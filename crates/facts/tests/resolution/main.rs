@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has to fail")]
 
 mod classes;
-
+mod documentation;
 
 use classes::Classes;
 use tamis_facts::dispatch::Target;
@@ -22,15 +22,24 @@ fn check_targets(classes: &Classes, receiver: &str, method: &str, expected: &[Ta
 #[test]
 fn calls_arrive_where_the_jvm_says() {
     let classes = Classes::compile(&[
-        ("p/A.java", "package p; public class A { void f() {} private void g() {} public void h() {} static void s() {} }"),
-        ("q/B.java", "package q; public class B extends p.A { void f() {} void g() {} public void h() {} }"),
+        (
+            "p/A.java",
+            "package p; public class A { void f() {} private void g() {} public void h() {} static void s() {} }",
+        ),
+        (
+            "q/B.java",
+            "package q; public class B extends p.A { void f() {} void g() {} public void h() {} }",
+        ),
         ("p/C.java", "package p; public class C extends q.B { void f() {} }"),
         ("p/I.java", "package p; public interface I { default void d() {} void a(); }"),
         ("p/J.java", "package p; public interface J extends I { default void d() {} }"),
         ("p/K.java", "package p; public interface K extends I { }"),
         ("p/L.java", "package p; public class L implements K, J { public void a() {} }"),
         ("p/M.java", "package p; public abstract class M implements I { }"),
-        ("p/N.java", "package p; public class N extends M { public void a() {} public void d() {} }"),
+        (
+            "p/N.java",
+            "package p; public class N extends M { public void a() {} public void d() {} }",
+        ),
         ("p/T.java", "package p; public class T extends Thread { }"),
     ]);
     check_targets(&classes, "p/A", "f", &methods(&["p/A"]));
@@ -54,12 +63,16 @@ fn check_link(classes: &Classes, from: &str, name: &str, expected: &str) {
         .methods()
         .flat_map(|method| from.references(method))
         .find(|reference| from.text(reference.name) == name)
-        .unwrap_or_else(|| panic!("no reference to {name}"));
+        .unwrap();
     let resolution = resolve::resolve(classes, from, reference);
     let accessible = resolve::is_accessible(classes, from, &resolution);
     let found = match resolution {
-        resolve::Resolution::Member { declared_in, .. } if accessible => declared_in.name().to_owned(),
-        resolve::Resolution::Member { declared_in, .. } => format!("no access to {}", declared_in.name()),
+        resolve::Resolution::Member { declared_in, .. } if accessible => {
+            declared_in.name().to_owned()
+        }
+        resolve::Resolution::Member { declared_in, .. } => {
+            format!("no access to {}", declared_in.name())
+        }
         resolve::Resolution::Class(class) => class.name().to_owned(),
         resolve::Resolution::Outside(class) => format!("outside {class}"),
         resolve::Resolution::Missing => "missing".to_owned(),
@@ -73,10 +86,19 @@ fn check_link(classes: &Classes, from: &str, name: &str, expected: &str) {
 #[test]
 fn references_resolve_as_the_jvm_says() {
     let sources = [
-        ("p/I.java", "package p; public interface I { int X = Integer.parseInt(\"1\"); default int d() { return 1; } static int s() { return 1; } }"),
-        ("p/A.java", "package p; public class A { public int y; protected int z; static int h() { return 1; } int pp; private int secret; class In { int r() { return secret; } } }"),
+        (
+            "p/I.java",
+            "package p; public interface I { int X = Integer.parseInt(\"1\"); default int d() { return 1; } static int s() { return 1; } }",
+        ),
+        (
+            "p/A.java",
+            "package p; public class A { public int y; protected int z; static int h() { return 1; } int pp; private int secret; class In { int r() { return secret; } } }",
+        ),
         ("p/B.java", "package p; public class B extends A implements I { }"),
-        ("p/U.java", "package p; class U extends Thread { int f(B b) { return B.X + b.y + B.h() + b.d() + I.s() + b.hashCode(); } void g() { setName(\"\"); } }"),
+        (
+            "p/U.java",
+            "package p; class U extends Thread { int f(B b) { return B.X + b.y + B.h() + b.d() + I.s() + b.hashCode(); } void g() { setName(\"\"); } }",
+        ),
         ("q/D.java", "package q; public class D extends p.B { int f() { return z; } }"),
     ];
     let mut classes = Classes::compile(&sources);
@@ -93,7 +115,10 @@ fn references_resolve_as_the_jvm_says() {
     let changed = Classes::compile(&[
         ("p/I.java", "package p; public class I { }"),
         ("p/A.java", "package p; public class A { private int y; int z; }"),
-        ("p/B.java", "package p; public class B extends A { int h; public static int h() { return 2; } }"),
+        (
+            "p/B.java",
+            "package p; public class B extends A { int h; public static int h() { return 2; } }",
+        ),
     ]);
     classes.replace(changed);
     check_link(&classes, "p/U", "X", "missing");
@@ -115,7 +140,8 @@ fn a_class_that_cannot_be_read_leaves_everything_above_it_unknown() {
     check_link(&classes, "p/U", "f", "unknown");
     assert!(dispatch::targets(&classes, classes.get("p/B"), "f", "()V").is_none());
     assert!(initialise::initialisation(&classes, classes.get("p/B")).is_none());
-    let method = classes.get("p/U").methods().find(|m| classes.get("p/U").text(m.name) == "u").unwrap();
+    let method =
+        classes.get("p/U").methods().find(|m| classes.get("p/U").text(m.name) == "u").unwrap();
     let mut digest = tamis_facts::Digest::new();
     assert!(resolve::closed(&classes, classes.get("p/U"), method, &mut digest).is_none());
     assert!(resolve::initialises(ReferenceKind::New));
@@ -125,7 +151,10 @@ fn a_class_that_cannot_be_read_leaves_everything_above_it_unknown() {
 #[test]
 fn initialisation_runs_through_superclasses_and_interfaces_with_default_methods() {
     let classes = Classes::compile(&[
-        ("p/I.java", "package p; interface I { int X = Integer.parseInt(\"1\"); default void d() {} }"),
+        (
+            "p/I.java",
+            "package p; interface I { int X = Integer.parseInt(\"1\"); default void d() {} }",
+        ),
         ("p/J.java", "package p; interface J extends I { int Y = Integer.parseInt(\"1\"); }"),
         ("p/A.java", "package p; class A implements J { static int a = Integer.parseInt(\"1\"); }"),
         ("p/B.java", "package p; class B extends A { }"),

@@ -31,6 +31,7 @@ struct TotalsJson {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct ChangeJson {
     /// Kind of fact.
     fact: &'static str,
@@ -46,6 +47,9 @@ struct ChangeJson {
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     descriptor: Option<String>,
+    /// Of a lambda: which one of its method, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,6 +109,10 @@ fn change_json(change: &Change) -> ChangeJson {
         class: class.map(|class| class_name(class)),
         name: name.cloned(),
         descriptor: descriptor.cloned(),
+        number: match change.subject {
+            Subject::Lambda { number, .. } => Some(number),
+            _ => None,
+        },
         part: None,
         label: None,
         was: None,
@@ -155,7 +163,7 @@ fn fill(json: &mut ChangeJson, what: &What) {
             json.kind = "dispatch";
             json.concerns = receivers.iter().map(|class| class_name(class)).collect();
             let classes = |list: &[String]| {
-                list.iter().map(|class| class_name(class)).collect::<Vec<_>>().join(" ")
+                list.iter().map(|class| class_name(class)).collect::<Vec<_>>().join(", ")
             };
             json.was = Some(classes(was));
             json.is = Some(classes(is));

@@ -12,10 +12,12 @@
 mod arguments;
 mod corpus;
 mod finding;
+mod fuzz;
 mod layers;
 mod requirements;
 mod test;
 mod tidy;
+mod verify;
 mod workspace;
 
 use std::env;
@@ -56,6 +58,16 @@ const CHORES: &[Chore] = &[
         name: "corpus",
         summary: "read and write every class of two JDKs and many libraries [--jars DIR: other ones]",
         run: corpus::run,
+    },
+    Chore {
+        name: "verify",
+        summary: "rewrite every class of the corpus and have the JVM verify it [--jdks, --jars: only these]",
+        run: verify::run,
+    },
+    Chore {
+        name: "fuzz",
+        summary: "run each fuzz target for 15 minutes [--seconds N: for so long]",
+        run: fuzz::run,
     },
 ];
 
@@ -151,12 +163,20 @@ mod tests {
         let error = dispatch(&words("tydy")).unwrap_err();
         let usage = error.downcast_ref::<UsageError>().expect("a usage error");
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
-        assert_eq!(usage.hint(), "known: test, tidy, layers, requirements, corpus");
+        assert_eq!(usage.hint(), "known: test, tidy, layers, requirements, corpus, verify, fuzz");
     }
 
     #[test]
     fn unknown_argument_of_a_chore_is_a_usage_error() {
-        for line in ["tidy --fast", "layers x", "requirements -q", "test --keepgoing", "corpus x"] {
+        for line in [
+            "tidy --fast",
+            "layers x",
+            "requirements -q",
+            "test --keepgoing",
+            "corpus x",
+            "verify x",
+            "fuzz x",
+        ] {
             let error = dispatch(&words(line)).unwrap_err();
             assert!(error.downcast_ref::<UsageError>().is_some(), "{line}: {error}");
         }

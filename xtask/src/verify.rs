@@ -7,7 +7,6 @@
 //! on them. Linking is done by `crates/classfile/java/LinkAll.java`.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,6 +24,7 @@ use tamis_classfile::{Attribute, ClassFile, Location, MStr, opcode};
 
 use crate::Exit;
 use crate::arguments;
+use crate::requirements::jdk_home;
 use crate::workspace::Workspace;
 
 /// Probe numbers are taken modulo this, which is less than what the holder has room for.
@@ -105,15 +105,14 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     Ok(if is_fine { Exit::Fine } else { Exit::Failed })
 }
 
-/// The JDKs that `TAMIS_JDK_17` and `TAMIS_JDK_25` name, else that of `JAVA_HOME`.
+/// The JDKs of both releases, found as the tests find them.
 fn jdk_homes() -> anyhow::Result<Vec<PathBuf>> {
-    let home = |name: &str| env::var_os(name).map(PathBuf::from);
-    let mut homes: Vec<_> = ["TAMIS_JDK_17", "TAMIS_JDK_25"].into_iter().filter_map(home).collect();
-    if homes.is_empty() {
-        homes.extend(home("JAVA_HOME"));
-    }
-    ensure!(!homes.is_empty(), "set TAMIS_JDK_17, TAMIS_JDK_25 or JAVA_HOME to a JDK");
-    Ok(homes)
+    let found = |major| {
+        jdk_home(major).map_err(|missing| {
+            anyhow::anyhow!("JDK {major}: {}\nhint: {}", missing.cause, missing.hint)
+        })
+    };
+    [17, 25].into_iter().map(found).collect()
 }
 
 /// One JDK and the folders that belong to it.

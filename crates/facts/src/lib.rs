@@ -20,6 +20,7 @@ mod canonical;
 mod constants;
 mod family;
 mod numbered;
+mod reference_table;
 mod switch_maps;
 
 pub mod extract;

@@ -147,6 +147,29 @@ fn a_class_that_cannot_be_read_leaves_everything_above_it_unknown() {
     assert!(resolve::initialises(ReferenceKind::New));
 }
 
+/// A caller that names a class only in descriptors no longer verifies when that class stops extending another.
+#[test]
+fn a_supertype_that_goes_changes_the_links_of_methods_that_pass_its_objects_on() {
+    let caller = ("p/U.java", "package p; class U { void f() { X.take(X.make()); } }");
+    let of = |sub: &str| {
+        let source = format!(
+            "package p; class X {{ static class A {{ }} static class B {sub} {{ }} static B make() {{ return null; }} static void take(A a) {{ }} }}"
+        );
+        ("p/X.java", source)
+    };
+    let (before, after) = (of("extends A"), of(""));
+    let mut classes = Classes::compile(&[caller, (before.0, &before.1)]);
+    let closed = |classes: &Classes| {
+        let class = classes.get("p/U");
+        let method = class.methods().find(|method| class.text(method.name) == "f").unwrap();
+        resolve::closed(classes, class, method, &mut tamis_facts::Digest::new()).unwrap()
+    };
+    let whole = closed(&classes);
+    assert_eq!(whole, closed(&classes));
+    classes.replace(Classes::compile(&[(after.0, &after.1)]));
+    assert_ne!(whole, closed(&classes));
+}
+
 /// JVMS 5.5: superclasses, and superinterfaces that declare a default method.
 #[test]
 fn initialisation_runs_through_superclasses_and_interfaces_with_default_methods() {

@@ -41,6 +41,8 @@ pub(crate) struct CachedRoot {
     pub(crate) entries: Entries,
     pub(crate) racy_classes: Vec<Racy>,
     pub(crate) racy_resources: Vec<Racy>,
+    /// For each folder: whether it is racy, and how many of the classes and of the resources, in order, are in it.
+    pub(crate) folder_runs: Vec<(Racy, u32, u32)>,
     /// Names of the segments, in the order of the blocks.
     pub(crate) segments: Vec<String>,
 }

@@ -34,9 +34,19 @@ pub(crate) struct UnreadableEntry {
     pub(crate) prefix: u16,
 }
 
+/// A folder of a root that is one.
+#[derive(Debug, Clone)]
+pub(crate) struct FolderEntry {
+    /// Relative to the root, with `/` at the end unless it is the root itself.
+    pub(crate) prefix: Box<str>,
+    pub(crate) identity: Identity,
+}
+
 /// Everything in one root.
 #[derive(Debug, Default)]
 pub(crate) struct Entries {
+    /// Folders in the order of a walk; none for a jar.
+    pub(crate) folders: Vec<FolderEntry>,
     pub(crate) classes: Vec<ClassEntry>,
     pub(crate) resources: Vec<ResourceEntry>,
     pub(crate) unreadable: Vec<UnreadableEntry>,

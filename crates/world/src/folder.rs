@@ -1,5 +1,7 @@
 //! A folder of class files and resources.
 
+mod unchanged;
+
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
@@ -10,7 +12,7 @@ use tamis_facts::fingerprint::ContentDigest;
 use tamis_vocab::Fingerprint;
 
 use crate::cache::{CachedRoot, Racy};
-use crate::entries::{ClassEntry, Entries, ResourceEntry, class_name};
+use crate::entries::{ClassEntry, Entries, FolderEntry, ResourceEntry, class_name};
 use crate::facts_of_files::{self, Candidate, LARGEST_CLASS, Source};
 use crate::problem::Problem;
 use crate::walk::{self, Folder};
@@ -27,13 +29,19 @@ pub(crate) fn read(
     cached: impl FnOnce() -> Option<CachedRoot> + Send,
     done: &(dyn Fn(usize) + Sync),
 ) -> ReadRoot {
-    let ((folders, problems), cached) = rayon::join(|| walk::walk(path), cached);
-    let mut cached = cached.unwrap_or_default();
-    if problems.is_empty() && is_unchanged(&folders, &cached) {
+    let mut cached = cached().unwrap_or_default();
+    if unchanged::is_unchanged(path, &cached) {
         done(cached.entries.classes.len());
         return ReadRoot { entries: cached.entries, is_fresh: false };
     }
-    let mut entries = Entries { problems, ..Entries::default() };
+    let (folders, problems) = walk::walk(path);
+    if problems.is_empty() && is_unchanged(&folders, &cached) {
+        done(cached.entries.classes.len());
+        // What was too young the last time may be settled now.
+        cached.entries.folders = folder_entries(&folders);
+        return ReadRoot { entries: cached.entries, is_fresh: true };
+    }
+    let mut entries = Entries { problems, folders: folder_entries(&folders), ..Entries::default() };
     entries.blocks.append(&mut cached.entries.blocks);
     let (classes, resources) = candidates(&folders);
     let (known, unknown) = split_known(classes, &cached);
@@ -71,6 +79,16 @@ fn is_unchanged(folders: &[Folder], cached: &CachedRoot) -> bool {
         }
     }
     classes.next().is_none() && resources.next().is_none()
+}
+
+fn folder_entries(folders: &[Folder]) -> Vec<FolderEntry> {
+    folders
+        .iter()
+        .map(|folder| FolderEntry {
+            prefix: folder.prefix.as_str().into(),
+            identity: folder.identity,
+        })
+        .collect()
 }
 
 /// Class files, and everything else.

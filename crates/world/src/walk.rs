@@ -24,6 +24,8 @@ pub(crate) struct Folder {
     /// Relative to the root, with `/` at the end unless it is the root itself.
     pub(crate) prefix: String,
     pub(crate) path: PathBuf,
+    /// Of the folder itself: as long as it stays, no name was added or removed.
+    pub(crate) identity: Identity,
     pub(crate) descriptor: Arc<OwnedFd>,
     pub(crate) files: Vec<File>,
 }
@@ -56,13 +58,12 @@ fn walk_folder(
     let fail = |error: rustix::io::Errno| {
         (Vec::new(), vec![Problem::new(path.clone(), std::io::Error::from(error))])
     };
-    let own = match rustix::fs::fstat(&descriptor) {
-        Ok(stat) => {
-            let identity = Identity::of_stat(&stat);
-            (identity.device, identity.inode)
-        }
+    // Before the names are listed: a name that comes meanwhile makes the folder look changed the next time.
+    let identity = match rustix::fs::fstat(&descriptor) {
+        Ok(stat) => Identity::of_stat(&stat),
         Err(error) => return fail(error),
     };
+    let own = (identity.device, identity.inode);
     // A link back up: the JVM would find the classes there under names that do not match.
     if around.contains(&own) || depth > DEEPEST {
         let problem = Problem::new(path, "the folder contains itself through a symbolic link");
@@ -89,7 +90,7 @@ fn walk_folder(
         })
         .collect();
     let mut all = Vec::with_capacity(1 + below.len());
-    all.push(Folder { prefix, path, descriptor: Arc::new(descriptor), files });
+    all.push(Folder { prefix, path, identity, descriptor: Arc::new(descriptor), files });
     for (folders, more) in below {
         all.extend(folders);
         problems.extend(more);

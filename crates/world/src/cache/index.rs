@@ -5,7 +5,7 @@ use tamis_vocab::Fingerprint;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::CachedRoot;
-use crate::entries::{ClassEntry, Entries, ResourceEntry};
+use crate::entries::{ClassEntry, Entries, FolderEntry, ResourceEntry};
 use crate::identity::Identity;
 use crate::records::Record;
 
@@ -41,6 +41,7 @@ pub(super) fn encode(
     let entries_read_at = if identity.is_some() { u64::MAX } else { read_at };
     put_count(&mut out, segments.len());
     segments.iter().for_each(|segment| put_text(&mut out, segment));
+    put_folders(&mut out, entries, read_at);
     put_count(&mut out, entries.classes.len());
     for (class, record) in entries.classes.iter().zip(records) {
         put_text(&mut out, &class.path);
@@ -61,6 +62,30 @@ pub(super) fn encode(
     let checksum = xxh3_64(&out);
     out.extend_from_slice(&checksum.to_le_bytes());
     out
+}
+
+/// Folders, each with the number of classes and resources in it; both stand in the order of a walk.
+fn put_folders(out: &mut Vec<u8>, entries: &Entries, read_at: u64) {
+    put_count(out, entries.folders.len());
+    let mut classes = entries.classes.iter().map(|class| &*class.path).peekable();
+    let mut resources = entries.resources.iter().map(|resource| &*resource.path).peekable();
+    for folder in &entries.folders {
+        put_text(out, &folder.prefix);
+        put_identity(out, folder.identity, read_at);
+        let is_here = |path: &&str| {
+            path.strip_prefix(&*folder.prefix).is_some_and(|name| !name.contains('/'))
+        };
+        let mut count = 0;
+        while classes.next_if(is_here).is_some() {
+            count += 1;
+        }
+        put_count(out, count);
+        let mut count = 0;
+        while resources.next_if(is_here).is_some() {
+            count += 1;
+        }
+        put_count(out, count);
+    }
 }
 
 fn put_count(out: &mut Vec<u8>, count: usize) {
@@ -106,6 +131,12 @@ pub(super) fn decode(bytes: &[u8], key: &str, release: u16) -> Option<CachedRoot
             return None;
         }
         cached.segments.push(segment.to_owned());
+    }
+    for _ in 0..reader.u32()? {
+        let prefix = reader.text()?.into();
+        let (identity, racy) = reader.identity()?;
+        cached.entries.folders.push(FolderEntry { prefix, identity });
+        cached.folder_runs.push((racy, reader.u32()?, reader.u32()?));
     }
     for _ in 0..reader.u32()? {
         let path = reader.text()?.into();

@@ -289,6 +289,19 @@ impl<'a> ConstantPool<'a> {
         }
     }
 
+    /// The pool indices of the strings that name the field, method or interface method at `index`: class, name, descriptor.
+    pub fn member_strings(&self, index: u16) -> Result<[u16; 3]> {
+        let number = |high: &u8, low: &u8| u16::from_be_bytes([*high, *low]);
+        if let Some((&(tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD), [a, b, c, d, ..])) =
+            self.at(index)
+            && let Some((&tag::CLASS, [e, f, ..])) = self.at(number(a, b))
+            && let Some((&tag::NAME_AND_TYPE, [g, h, i, j, ..])) = self.at(number(c, d))
+        {
+            return Ok([number(e, f), number(g, h), number(i, j)]);
+        }
+        Err(self.wrong(index, "the index of a field or method"))
+    }
+
     /// The field, method or interface method at `index`.
     pub fn member(&self, index: u16) -> Result<MemberRef<'a>> {
         match self.at(index) {

@@ -52,7 +52,7 @@ pub(crate) fn body<'a>(
         if is_initialiser && constants.add_switch_maps(&mut scratch.digest) {
             return switch_maps_body(code, constants, scratch);
         }
-        number_instructions(code.bytes, &mut scratch.positions);
+        number_instructions(code.bytes, constants.class, &mut scratch.positions);
         scratch.digest.u16(code.max_stack);
         scratch.digest.u16(code.max_locals);
         add_instructions(code, constants, scratch)?;
@@ -70,7 +70,7 @@ fn switch_maps_body<'a>(
     scratch: &mut Scratch,
 ) -> Result<Fingerprint, ReadError> {
     let body = scratch.digest.finish(Domain::Body);
-    number_instructions(code.bytes, &mut scratch.positions);
+    number_instructions(code.bytes, constants.class, &mut scratch.positions);
     add_instructions(code, constants, scratch)?;
     scratch.digest.clear();
     let pool = constants.class.pool();
@@ -86,17 +86,17 @@ fn switch_maps_body<'a>(
 /// Whether a byte could be an instruction whose canonical length is not its length. Any byte of the code may be asked:
 /// one that is really an operand only costs the time to number the instructions.
 fn may_shrink(byte: u8) -> bool {
-    matches!(
-        byte,
-        opcode::LDC_W | opcode::GOTO_W | opcode::JSR_W | opcode::TABLESWITCH | opcode::LOOKUPSWITCH
-    )
+    matches!(byte, opcode::GOTO_W | opcode::JSR_W | opcode::TABLESWITCH | opcode::LOOKUPSWITCH)
 }
 
 /// Notes the canonical offset of each instruction. Stops at bytes that are no instruction: decoding them gives the error.
-fn number_instructions(code: &[u8], positions: &mut Vec<u32>) {
+fn number_instructions(code: &[u8], class: &ClassFile<'_>, positions: &mut Vec<u32>) {
     positions.clear();
+    // No compiler writes `ldc_w` for a constant that `ldc` can reach.
+    let wide_constants = class.pool().count() > 256;
+    let found = |byte: u8| may_shrink(byte) || (wide_constants && byte == opcode::LDC_W);
     // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
-    if !code.iter().fold(false, |found, byte| found | may_shrink(*byte)) {
+    if !code.iter().fold(false, |any, byte| any | found(*byte)) {
         return;
     }
     positions.resize(code.len() + 1, u32::MAX);

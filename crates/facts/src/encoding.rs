@@ -46,18 +46,20 @@ pub fn encode(facts: &ClassFacts, out: &mut Vec<u8>) {
     out.push(u8::from(*is_tag));
     put_length(out, parts.len());
     for Part { kind, label, fingerprint } in parts {
-        out.push(*kind as u8);
-        put_text(out, *label);
-        out.extend_from_slice(&fingerprint.to_bytes());
+        let mut record = Record::<25>::new();
+        record.put([*kind as u8]);
+        record.put_text(*label);
+        record.put(fingerprint.to_bytes());
+        out.extend_from_slice(&record.bytes);
     }
     put_length(out, members.len());
     members.iter().for_each(|member| put_member(out, member));
     put_length(out, references.len());
     for Reference { kind, owner, name, descriptor } in references {
-        out.push(*kind as u8);
-        put_text(out, *owner);
-        put_text(out, *name);
-        put_text(out, *descriptor);
+        let mut record = Record::<25>::new();
+        record.put([*kind as u8]);
+        [owner, name, descriptor].iter().for_each(|text| record.put_text(**text));
+        out.extend_from_slice(&record.bytes);
     }
     put_length(out, uses.len());
     uses.iter().for_each(|each| out.extend_from_slice(&each.to_le_bytes()));
@@ -79,15 +81,41 @@ fn put_member(out: &mut Vec<u8>, member: &MemberFacts) {
         parts,
         uses,
     } = member;
-    out.push(*kind as u8);
-    out.extend_from_slice(&flags.to_le_bytes());
-    out.extend_from_slice(&ordinal.to_le_bytes());
-    for text in [name, canonical, descriptor, canonical_descriptor] {
-        put_text(out, *text);
+    let mut record = Record::<69>::new();
+    record.put([*kind as u8]);
+    record.put(flags.to_le_bytes());
+    record.put(ordinal.to_le_bytes());
+    [name, canonical, descriptor, canonical_descriptor]
+        .iter()
+        .for_each(|text| record.put_text(**text));
+    record.put(body.to_bytes());
+    [parts.0, parts.1, uses.0, uses.1].iter().for_each(|number| record.put(number.to_le_bytes()));
+    out.extend_from_slice(&record.bytes);
+}
+
+/// A record of fixed size, put together before it is appended: one check for room instead of one for each field.
+struct Record<const SIZE: usize> {
+    bytes: [u8; SIZE],
+    filled: usize,
+}
+
+impl<const SIZE: usize> Record<SIZE> {
+    fn new() -> Self {
+        Self { bytes: [0; SIZE], filled: 0 }
     }
-    out.extend_from_slice(&body.to_bytes());
-    for number in [parts.0, parts.1, uses.0, uses.1] {
-        out.extend_from_slice(&number.to_le_bytes());
+
+    #[inline]
+    fn put<const N: usize>(&mut self, field: [u8; N]) {
+        if let Some(room) = self.bytes.get_mut(self.filled..self.filled + N) {
+            room.copy_from_slice(&field);
+        }
+        self.filled += N;
+    }
+
+    #[inline]
+    fn put_text(&mut self, text: Text) {
+        self.put(text.start.to_le_bytes());
+        self.put(text.length.to_le_bytes());
     }
 }
 

@@ -243,6 +243,10 @@ impl<'a> SyntheticMethods<'a> {
         name: MStr<'_>,
         descriptor: MStr<'_>,
     ) -> Option<(usize, u16)> {
+        // Asked for every member that is referred to, and nearly always the answer is no.
+        if !name.as_bytes().last().is_some_and(u8::is_ascii_digit) {
+            return None;
+        }
         self.by_name.get(&(class, name, descriptor)).copied()
     }
 

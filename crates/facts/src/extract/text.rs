@@ -53,16 +53,8 @@ impl<'c, 'a> TextTable<'c, 'a> {
 
     /// Class, name and descriptor of the field or method constant at `index`.
     pub(super) fn member(&mut self, index: u16) -> Result<(Text, Text, Text), ReadError> {
-        let pool = self.class.pool();
-        if let Constant::Field { class, name_and_type }
-        | Constant::Method { class, name_and_type }
-        | Constant::InterfaceMethod { class, name_and_type } = pool.get(index)?
-            && let Constant::NameAndType { name, descriptor } = pool.get(name_and_type)?
-        {
-            return Ok((self.class(class)?, self.utf8(name)?, self.utf8(descriptor)?));
-        }
-        let offset = pool.offset(index);
-        Err(self.class.malformed(offset, "the index of a field or method", index.into()))
+        let [class, name, descriptor] = self.class.pool().member_strings(index)?;
+        Ok((self.utf8(class)?, self.utf8(name)?, self.utf8(descriptor)?))
     }
 
     /// Any string. What modified UTF-8 can say and UTF-8 cannot is escaped, so that different strings stay different.

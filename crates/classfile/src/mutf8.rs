@@ -43,6 +43,34 @@ impl<'a> MStr<'a> {
         }
     }
 
+    /// The text, different for different strings: a backslash is doubled, a single surrogate becomes `\uXXXX`, a byte that
+    /// is no modified UTF-8 becomes `\xXX`.
+    pub fn to_unique_text(self) -> String {
+        let mut text = String::with_capacity(self.0.len());
+        let mut rest = self.0;
+        while let Some((&first, after_first)) = rest.split_first() {
+            let Some((unit, after_unit)) = split_unit(rest) else {
+                text.push_str(&format!("\\x{first:02x}"));
+                rest = after_first;
+                continue;
+            };
+            rest = after_unit;
+            let pair = split_unit(rest).map(|(low, after)| ([unit, low], after));
+            match (char::from_u32(u32::from(unit)), pair) {
+                (Some('\\'), _) => text.push_str("\\\\"),
+                (Some(character), _) => text.push(character),
+                (None, Some((units, after)))
+                    if let Some(Ok(character)) = char::decode_utf16(units).next() =>
+                {
+                    text.push(character);
+                    rest = after;
+                }
+                (None, _) => text.push_str(&format!("\\u{unit:04x}")),
+            }
+        }
+        text
+    }
+
     /// Whether the bytes are modified UTF-8.
     pub fn is_well_formed(self) -> bool {
         let mut rest = self.0;
@@ -132,5 +160,15 @@ mod tests {
         check(&[b'a', 0x00], "a\u{fffd}", false);
         check("😀".as_bytes(), "\u{fffd}\u{fffd}\u{fffd}\u{fffd}", false);
         check(&[0xe2, 0x82], "\u{fffd}\u{fffd}", false);
+    }
+
+    #[test]
+    fn unique_text_keeps_different_strings_apart() {
+        let unique = |bytes: &[u8]| MStr::new(bytes).to_unique_text();
+        assert_eq!(unique("p/Été".as_bytes()), "p/Été");
+        assert_eq!(unique(&[0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]), "😀");
+        assert_eq!(unique(&[0xed, 0xa0, 0xbd]), "\\ud83d");
+        assert_eq!(unique(b"\\ud83d"), "\\\\ud83d");
+        assert_eq!(unique(&[0xff, b'a']), "\\xffa");
     }
 }

@@ -7,6 +7,7 @@
 //! the constants instead of the numbers the compiler gave them, see [`crate::switch_maps`]. Line numbers and the names of
 //! local variables are left out.
 
+use rustc_hash::FxHashSet;
 use tamis_classfile::attributes::Attribute;
 use tamis_classfile::attributes::code::Code;
 use tamis_classfile::attributes::stack_map_table::{
@@ -44,6 +45,8 @@ pub(crate) fn body<'a>(
     constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
 ) -> Result<Fingerprint, ReadError> {
+    // Whatever an unreadable class left behind must not get into the next one.
+    scratch.digest.clear();
     scratch.references.next_method();
     scratch.sites.clear();
     scratch.calls.clear();
@@ -252,6 +255,9 @@ impl<'f, 'a> Before<'f, 'a> {
     }
 }
 
+/// Stands for a `switch` over an enum; no instruction has this opcode.
+const ENUM_SWITCH: u8 = 0xf0;
+
 /// Adds a `switch` over an enum by the names of the constants; `false` if it is none, or none that is understood.
 fn add_enum_switch<'a>(
     instruction: &Instruction<'a>,
@@ -283,8 +289,7 @@ fn add_enum_switch<'a>(
     let Some(mut named) = named else { return false };
     named.sort_unstable();
     let pc = i64::from(instruction.pc);
-    scratch.digest.u8(opcode::TABLESWITCH);
-    scratch.digest.u8(opcode::IALOAD);
+    scratch.digest.u8(ENUM_SWITCH);
     scratch.digest.u32(named.len() as u32);
     scratch.add_position(pc + i64::from(default));
     for (constant, target) in named {
@@ -370,8 +375,14 @@ fn add_constant(
         opcode::PUTSTATIC => references.add(Kind::PutStatic, index),
         opcode::GETFIELD => references.add(Kind::GetField, index),
         opcode::PUTFIELD => references.add(Kind::PutField, index),
-        opcode::INVOKEVIRTUAL => references.add(Kind::InvokeVirtual, index),
-        opcode::INVOKEINTERFACE => references.add(Kind::InvokeInterface, index),
+        opcode::INVOKEVIRTUAL => {
+            references.add(Kind::InvokeVirtual, index);
+            scratch.calls.extend(constants.called(index)?);
+        }
+        opcode::INVOKEINTERFACE => {
+            references.add(Kind::InvokeInterface, index);
+            scratch.calls.extend(constants.called(index)?);
+        }
         opcode::INVOKESPECIAL | opcode::INVOKESTATIC => {
             let interface = constants.class.pool().tag(index)
                 == Some(tamis_classfile::pool::tag::INTERFACE_METHOD);
@@ -385,14 +396,16 @@ fn add_constant(
             scratch.calls.extend(constants.called(index)?);
         }
         opcode::LDC | opcode::LDC2_W | opcode::INVOKEDYNAMIC => {
-            add_loaded(index, constants, references, 0)?;
+            add_loaded(index, constants, references, &mut FxHashSet::default())?;
             if matches!(
                 constants.class.pool().get(index)?,
                 Constant::MethodHandle { .. }
                     | Constant::Dynamic { .. }
                     | Constant::InvokeDynamic { .. }
             ) {
-                scratch.sites.extend(constants.handled(index)?);
+                for (own, synthetic) in constants.handled(index)? {
+                    if own { scratch.sites.push(synthetic) } else { scratch.calls.push(synthetic) }
+                }
             }
         }
         // Casts, `instanceof`, arrays.
@@ -401,13 +414,17 @@ fn add_constant(
     Ok(())
 }
 
-/// What loading a constant refers to: a class, a handle's member, a bootstrap method and its arguments.
+/// What loading a constant refers to: a class, a handle's member, a bootstrap method and its arguments. Constants that
+/// several others use are visited once.
 fn add_loaded(
     index: u16,
     constants: &mut Constants<'_, '_>,
     references: &mut ReferenceTable,
-    depth: u8,
+    seen: &mut FxHashSet<u16>,
 ) -> Result<(), ReadError> {
+    if !seen.insert(index) {
+        return Ok(());
+    }
     match constants.class.pool().get(index)? {
         Constant::Class { .. } => references.add(ReferenceKind::Class, index),
         Constant::MethodHandle { kind, reference } => {
@@ -418,13 +435,11 @@ fn add_loaded(
             }
         }
         // Making the fingerprint has refused what nests too deep.
-        Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. }
-            if depth < u8::MAX =>
-        {
+        Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. } => {
             let bootstrap = constants.bootstrap(bootstrap)?;
-            add_loaded(bootstrap.method, constants, references, depth + 1)?;
+            add_loaded(bootstrap.method, constants, references, seen)?;
             for argument in bootstrap.arguments.iter() {
-                add_loaded(argument, constants, references, depth + 1)?;
+                add_loaded(argument, constants, references, seen)?;
             }
         }
         _ => {}
@@ -525,25 +540,24 @@ fn add_type(
     constants: &mut Constants<'_, '_>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
-    let number = match kind {
-        VerificationType::Top => 0,
-        VerificationType::Integer => 1,
-        VerificationType::Float => 2,
-        VerificationType::Double => 3,
-        VerificationType::Long => 4,
-        VerificationType::Null => 5,
-        VerificationType::UninitializedThis => 6,
+    match kind {
+        VerificationType::Top => scratch.digest.u8(0),
+        VerificationType::Integer => scratch.digest.u8(1),
+        VerificationType::Float => scratch.digest.u8(2),
+        VerificationType::Double => scratch.digest.u8(3),
+        VerificationType::Long => scratch.digest.u8(4),
+        VerificationType::Null => scratch.digest.u8(5),
+        VerificationType::UninitializedThis => scratch.digest.u8(6),
         VerificationType::Object(index) => {
             // The verifier asks whether one such type extends another.
             scratch.references.add(ReferenceKind::Class, index);
+            scratch.digest.u8(7);
             scratch.digest.fingerprint(constants.fingerprint(index)?);
-            7
         }
         VerificationType::Uninitialized(offset) => {
+            scratch.digest.u8(8);
             scratch.add_position(i64::from(offset));
-            8
         }
-    };
-    scratch.digest.u8(number);
+    }
     Ok(())
 }

@@ -12,6 +12,13 @@ pub struct Text {
     pub(crate) length: u32,
 }
 
+impl Text {
+    /// The string without its first and its last byte.
+    pub(crate) fn without_ends(self) -> Self {
+        Self { start: self.start.saturating_add(1), length: self.length.saturating_sub(2) }
+    }
+}
+
 /// What a class file states, with fingerprints that do not depend on debug data, on the order of the constant pool or
 /// of the members, or on numbers that the compiler gives to lambdas, accessors and anonymous classes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -287,6 +294,15 @@ impl ClassFacts {
     /// The host of the class's nest: itself if the class names none.
     pub fn nest_host(&self) -> &str {
         self.nest_host.map_or(self.name(), |name| self.text(name))
+    }
+
+    /// Whether the class counts another one, or itself, as part of the nest it hosts.
+    pub fn has_nest_member(&self, name: &str) -> bool {
+        name == self.name()
+            || self.parts().iter().any(|part| {
+                matches!(part.kind, PartKind::NestMember | PartKind::NestNumbered)
+                    && self.text(part.label) == name
+            })
     }
 
     /// The parts of the class itself, by kind.

@@ -1,7 +1,7 @@
 //! Constants by what they say instead of where they stand: each entry of the pool gets a fingerprint of its content,
 //! made once.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::attributes::{Attribute, BootstrapMethod};
 use tamis_classfile::pool::MemberRef;
 use tamis_classfile::{ClassFile, Constant, Location, MStr, ReadError};
@@ -60,6 +60,9 @@ pub(crate) struct Constants<'f, 'a> {
     pub(crate) class: &'f ClassFile<'a>,
     family: &'f Family<'f, 'a>,
     contents: Option<&'f Contents>,
+    /// Numbered methods of this class (ordinals) that count by what they do even where a site creates them.
+    by_content: &'f FxHashSet<u16>,
+    descriptors: FxHashMap<u16, Fingerprint>,
     bootstrap_methods: Option<Vec<BootstrapMethod<'a>>>,
     known: KnownConstants,
     /// Digests not in use; making a constant takes one for each level of nesting.
@@ -72,10 +75,20 @@ impl<'f, 'a> Constants<'f, 'a> {
         family: &'f Family<'f, 'a>,
         class: &'f ClassFile<'a>,
         contents: Option<&'f Contents>,
+        by_content: &'f FxHashSet<u16>,
         mut known: KnownConstants,
     ) -> Self {
         known.clear(usize::from(class.pool().count()));
-        Self { class, family, contents, bootstrap_methods: None, known, spare: Vec::new() }
+        Self {
+            class,
+            family,
+            contents,
+            by_content,
+            descriptors: FxHashMap::default(),
+            bootstrap_methods: None,
+            known,
+            spare: Vec::new(),
+        }
     }
 
     /// Gives back the memory.
@@ -134,12 +147,27 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// The numbered methods that the constant at `index` makes a handle of, directly or as an argument of its bootstrap
     /// method: the bodies of the lambdas that a site creates.
-    pub(crate) fn handled(&mut self, index: u16) -> Result<Vec<Synthetic>, ReadError> {
+    ///
+    /// Each with whether it is a method of this class.
+    pub(crate) fn handled(&mut self, index: u16) -> Result<Vec<(bool, Synthetic)>, ReadError> {
         let mut found = Vec::new();
         if !self.family.synthetics.is_empty() {
-            self.collect_handled(index, &mut found, 0)?;
+            self.collect_handled(index, &mut found, &mut FxHashSet::default())?;
         }
         Ok(found)
+    }
+
+    /// The fingerprint of the descriptor at `index`, with canonical names; made once.
+    pub(crate) fn descriptor_fingerprint(&mut self, index: u16) -> Result<Fingerprint, ReadError> {
+        if let Some(known) = self.descriptors.get(&index) {
+            return Ok(*known);
+        }
+        let mut digest = self.spare.pop().unwrap_or_default();
+        self.descriptor(&mut digest, self.class.pool().utf8(index)?);
+        let fingerprint = digest.finish(Domain::Constant);
+        self.spare.push(digest);
+        self.descriptors.insert(index, fingerprint);
+        Ok(fingerprint)
     }
 
     /// The numbered method that the method reference at `index` names, if it does.
@@ -175,21 +203,25 @@ impl<'f, 'a> Constants<'f, 'a> {
     fn collect_handled(
         &mut self,
         index: u16,
-        found: &mut Vec<Synthetic>,
-        depth: u8,
+        found: &mut Vec<(bool, Synthetic)>,
+        seen: &mut FxHashSet<u16>,
     ) -> Result<(), ReadError> {
+        if !seen.insert(index) {
+            return Ok(());
+        }
         match self.class.pool().get(index)? {
             Constant::MethodHandle { reference, .. } => {
                 let member = self.class.pool().member(reference)?;
-                if member.class == self.class.name() {
-                    let synthetics = &self.family.synthetics;
-                    found.extend(synthetics.find(member.class, member.name, member.descriptor));
-                }
+                let own = member.class == self.class.name();
+                let synthetics = &self.family.synthetics;
+                let synthetic = synthetics.find(member.class, member.name, member.descriptor);
+                found.extend(synthetic.map(|synthetic| (own, synthetic)));
             }
             Constant::InvokeDynamic { bootstrap, .. } | Constant::Dynamic { bootstrap, .. } => {
-                self.check_depth(index, depth)?;
-                for argument in self.bootstrap(bootstrap)?.arguments.iter() {
-                    self.collect_handled(argument, found, depth + 1)?;
+                let bootstrap = self.bootstrap(bootstrap)?;
+                self.collect_handled(bootstrap.method, found, seen)?;
+                for argument in bootstrap.arguments.iter() {
+                    self.collect_handled(argument, found, seen)?;
                 }
             }
             _ => {}
@@ -210,6 +242,9 @@ impl<'f, 'a> Constants<'f, 'a> {
     }
 
     fn make(&mut self, index: u16, depth: u8) -> Result<Fingerprint, ReadError> {
+        if let Some(known) = self.known.get(index) {
+            return Ok(known);
+        }
         let mut digest = self.spare.pop().unwrap_or_default();
         self.describe(&mut digest, index, depth).map_err(|error| self.class.locate(error))?;
         let fingerprint = digest.finish(Domain::Constant);
@@ -269,7 +304,11 @@ impl<'f, 'a> Constants<'f, 'a> {
         match synthetic {
             // The body of a lambda: the site says which one it is, so its number is left out. What it does is a fact of
             // its own.
-            Some(_) if by_handle && member.class == self.class.name() => {
+            Some((_, ordinal))
+                if by_handle
+                    && member.class == self.class.name()
+                    && !self.by_content.contains(&ordinal) =>
+            {
                 digest.bytes(unnumbered(member.name));
                 digest.u8(b'#');
             }

@@ -13,7 +13,7 @@ use tamis_vocab::Fingerprint;
 use crate::class_facts::{ClassFacts, MemberFacts, MemberKind};
 use crate::class_set::{ClassSet, DEEPEST_HIERARCHY, Lookup, package};
 use crate::fingerprint::{Digest, Domain};
-use crate::resolve::{InterfaceMethods, OBJECT_METHODS, interface_methods};
+use crate::resolve::{InterfaceMethods, OBJECT_METHODS, interface_methods, is_object_method};
 
 /// Where a call arrives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,19 +47,19 @@ pub fn targets(set: &dyn ClassSet, receiver: &ClassFacts, name: &str, descriptor
     for (position, (class, method)) in declared.iter().enumerate() {
         if method.flags & flags::PRIVATE != 0 {
             targets.insert(Target::Method(class.canonical_name().to_owned()));
-            continue;
+        } else {
+            targets.insert(target(selected(position, (class, method), &declared)));
         }
-        // The lowest class whose method overrides this one.
-        let selected = declared
-            .iter()
-            .take(position)
-            .find(|candidate| overrides(**candidate, (class, method), &declared))
-            .copied()
-            .unwrap_or((class, method));
-        targets.insert(target(selected));
     }
-    if !interfaces.methods.is_empty() || chain.outside.is_some() || interfaces.outside.is_some() {
-        targets.extend(through_interface(set, &declared, interfaces, chain.outside));
+    if !interfaces.methods.is_empty() || chain.outside.is_some() || !interfaces.outside.is_empty() {
+        let is_object_method = is_object_method(name, descriptor);
+        targets.extend(through_interface(
+            set,
+            &declared,
+            interfaces,
+            chain.outside,
+            is_object_method,
+        ));
     }
     Some(targets)
 }
@@ -73,6 +73,7 @@ fn through_interface(
     declared: &[Declared<'_>],
     mut interfaces: InterfaceMethods<'_>,
     outside: Option<&str>,
+    is_object_method: bool,
 ) -> Option<Target> {
     // Such a method is public or protected, so the lowest one of that kind overrides it.
     let overriding =
@@ -80,10 +81,13 @@ fn through_interface(
     if let Some(method) = overriding {
         return Some(target(*method));
     }
-    if let Some(outside) = outside.filter(|outside| *outside != "java/lang/Object") {
+    // `Object` comes before any interface, with the few methods it has.
+    let is_asked = |outside: &&str| *outside != "java/lang/Object" || is_object_method;
+    if let Some(outside) = outside.filter(is_asked) {
         return Some(Target::Outside(outside.to_owned()));
     }
-    let from_outside = interfaces.outside.map(|outside| Target::Outside(outside.to_owned()));
+    let from_outside =
+        (!interfaces.outside.is_empty()).then(|| Target::Outside(interfaces.outside.join(" ")));
     interfaces.keep_maximally_specific(set);
     let mut concrete =
         interfaces.methods.iter().filter(|(_, method)| method.flags & flags::ABSTRACT == 0);
@@ -103,31 +107,26 @@ fn target((class, method): Declared<'_>) -> Target {
     }
 }
 
-/// JVMS 5.4.5: whether a method of a subclass overrides one of a superclass, directly or through one between them.
-fn overrides(lower: Declared<'_>, upper: Declared<'_>, chain: &[Declared<'_>]) -> bool {
-    let (lower_class, lower_method) = lower;
-    let (upper_class, upper_method) = upper;
-    if lower_method.flags & flags::PRIVATE != 0 {
-        return false;
+/// The method of the lowest class that overrides the one at `position`, directly or through others (JVMS 5.4.5).
+fn selected<'s>(position: usize, method: Declared<'s>, declared: &[Declared<'s>]) -> Declared<'s> {
+    // Downwards from the method itself: whatever overrides one that overrides it does so too.
+    let mut overriding = vec![method];
+    let mut lowest = method;
+    for lower in declared.iter().take(position).rev() {
+        if overriding.iter().any(|upper| overrides_directly(*lower, *upper)) {
+            overriding.push(*lower);
+            lowest = *lower;
+        }
     }
-    if upper_method.flags & (flags::PUBLIC | flags::PROTECTED) != 0 {
-        return true;
-    }
-    if package(lower_class.name()) == package(upper_class.name()) {
-        return true;
-    }
-    // A package-private method of another package: only through a class between that overrides it and is itself
-    // overridden.
-    let position =
-        |class: &ClassFacts| chain.iter().position(|(other, _)| other.name() == class.name());
-    let (Some(low), Some(high)) = (position(lower_class), position(upper_class)) else {
-        return false;
-    };
-    chain
-        .get(low + 1..high)
-        .unwrap_or_default()
-        .iter()
-        .any(|between| overrides(*between, upper, chain) && overrides(lower, *between, chain))
+    lowest
+}
+
+/// Whether a method of a subclass overrides one of a superclass by itself.
+fn overrides_directly(lower: Declared<'_>, upper: Declared<'_>) -> bool {
+    let is_visible = upper.1.flags & (flags::PUBLIC | flags::PROTECTED) != 0;
+    lower.1.flags & flags::PRIVATE == 0
+        && upper.1.flags & flags::PRIVATE == 0
+        && (is_visible || package(lower.0.name()) == package(upper.0.name()))
 }
 
 /// A class and its superclasses in the set, lowest first.
@@ -193,9 +192,9 @@ pub fn dispatch(
     descriptor: &str,
     digest: &mut Digest,
 ) -> Option<Fingerprint> {
-    for target in targets(set, receiver, name, descriptor)? {
-        add_target(digest, &target);
-    }
+    let targets = targets(set, receiver, name, descriptor)?;
+    digest.clear();
+    targets.iter().for_each(|target| add_target(digest, target));
     Some(digest.finish(Domain::Dispatch))
 }
 
@@ -210,16 +209,17 @@ pub fn environment_overrides(
     let chain = class_chain(set, receiver)?;
     let outside = interface_methods(set, receiver, "", "")?.outside;
     let only_object =
-        outside.is_none() && chain.outside.is_none_or(|name| name == "java/lang/Object");
+        outside.is_empty() && chain.outside.is_none_or(|name| name == "java/lang/Object");
+    digest.clear();
     for (name, descriptor) in instance_methods(set, receiver)? {
         if only_object && !OBJECT_METHODS.contains(&(name, descriptor)) {
             continue;
         }
         digest.text(name);
         digest.text(descriptor);
-        for target in targets(set, receiver, name, descriptor)? {
-            add_target(digest, &target);
-        }
+        let targets = targets(set, receiver, name, descriptor)?;
+        digest.u32(targets.len() as u32);
+        targets.iter().for_each(|target| add_target(digest, target));
     }
     Some(digest.finish(Domain::Overrides))
 }

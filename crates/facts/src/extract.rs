@@ -4,6 +4,7 @@ mod attributes;
 mod naming;
 mod text;
 
+use rustc_hash::FxHashSet;
 use tamis_classfile::attributes::Attribute;
 use tamis_classfile::pool::PoolOffsets;
 use tamis_classfile::{ClassFile, Location, MStr, Member, ReadError};
@@ -78,47 +79,71 @@ impl Extractor {
         if let Ok((family, contents)) = all {
             return classes.iter().map(|class| self.class(&family, class, &contents)).collect();
         }
-        // One of them spoils it for all. Each by itself, then: safe, if coarser, since what it says of the others' numbers
-        // is taken as it stands.
-        classes
-            .iter()
-            .map(|class| {
-                let family = Family::new(std::slice::from_ref(class))?;
-                let contents = self.contents(&family)?;
-                self.class(&family, class, &contents)
-            })
-            .collect()
+        // One of them spoils it for all. Then every name counts as it stands, numbers included: safe, if coarser.
+        let family = Family::unrelated(classes);
+        classes.iter().map(|class| self.class(&family, class, &Contents::default())).collect()
     }
 
     /// What each numbered method of the family does, all the way down.
     fn contents(&mut self, family: &Family<'_, '_>) -> Result<Contents, ReadError> {
         let mut shallow = naming::Shallow::default();
-        for (index, ordinal) in family.synthetics.all() {
-            let Some(class) = family.classes.get(index) else { continue };
-            let Some(method) = class.methods().iter().nth(usize::from(ordinal)) else { continue };
+        let synthetics = family.synthetics.all();
+        for (index, class) in family.classes.iter().enumerate() {
+            let ordinals: FxHashSet<u16> = synthetics
+                .iter()
+                .filter(|(of, _)| *of == index)
+                .map(|(_, ordinal)| *ordinal)
+                .collect();
+            if ordinals.is_empty() {
+                continue;
+            }
             self.scratch.references.clear(class.pool().count());
-            let mut constants =
-                Constants::new(family, class, None, std::mem::take(&mut self.known));
-            let code = method.code(class)?;
-            let body = canonical::body(false, code.as_ref(), &mut constants, &mut self.scratch)?;
+            let none = FxHashSet::default();
+            let known = std::mem::take(&mut self.known);
+            let mut constants = Constants::new(family, class, None, &none, known);
+            for (ordinal, method) in (0_u16..=u16::MAX).zip(class.methods().iter()) {
+                if ordinals.contains(&ordinal) {
+                    let code = method.code(class)?;
+                    let body =
+                        canonical::body(false, code.as_ref(), &mut constants, &mut self.scratch)?;
+                    let uses =
+                        self.scratch.calls.iter().chain(&self.scratch.sites).copied().collect();
+                    shallow.insert((index, ordinal), (body, uses));
+                }
+            }
             self.known = constants.recycle();
-            let uses = self.scratch.calls.iter().chain(&self.scratch.sites).copied().collect();
-            shallow.insert((index, ordinal), (body, uses));
         }
         Ok(naming::deep(&shallow, &mut self.digest))
     }
 
+    /// The facts of one class. A numbered method that more sites create than it can have names for counts by what it does,
+    /// at those sites too: then the class is gone through once more.
     fn class<'a>(
         &mut self,
         family: &Family<'_, 'a>,
         class: &ClassFile<'a>,
         contents: &Contents,
     ) -> Result<ClassFacts, ReadError> {
+        let (facts, by_content) =
+            self.class_with(family, class, contents, &FxHashSet::default())?;
+        if by_content.is_empty() {
+            return Ok(facts);
+        }
+        self.class_with(family, class, contents, &by_content).map(|(facts, _)| facts)
+    }
+
+    fn class_with<'a>(
+        &mut self,
+        family: &Family<'_, 'a>,
+        class: &ClassFile<'a>,
+        contents: &Contents,
+        by_content: &FxHashSet<u16>,
+    ) -> Result<(ClassFacts, FxHashSet<u16>), ReadError> {
         self.scratch.references.clear(class.pool().count());
         let mut facts = self.spare.pop().unwrap_or_else(ClassFacts::empty);
         facts.clear();
-        let mut constants =
-            Constants::new(family, class, Some(contents), std::mem::take(&mut self.known));
+        let known = std::mem::take(&mut self.known);
+        let mut constants = Constants::new(family, class, Some(contents), by_content, known);
         let text = std::mem::take(&mut facts.text);
         let mut text = TextTable::new(class, text, std::mem::take(&mut self.texts));
         PartMaker::new(&mut self.digest, &mut facts.parts).class(
@@ -126,7 +151,7 @@ impl Extractor {
             &mut constants,
             &mut text,
         )?;
-        for (ordinal, field) in (0_u16..).zip(class.fields().iter()) {
+        for (ordinal, field) in (0_u16..=u16::MAX).zip(class.fields().iter()) {
             let start = facts.parts.len();
             PartMaker::new(&mut self.digest, &mut facts.parts).field(
                 class,
@@ -142,7 +167,7 @@ impl Extractor {
             facts.members.push(member);
         }
         let mut sites = Sites::default();
-        for (ordinal, method) in (0_u16..).zip(class.methods().iter()) {
+        for (ordinal, method) in (0_u16..=u16::MAX).zip(class.methods().iter()) {
             let code = method.code(class)?;
             let is_initialiser = method.name(class)? == "<clinit>";
             let body =
@@ -168,10 +193,11 @@ impl Extractor {
                 .unwrap_or(member.descriptor);
             facts.members.push(member);
         }
-        naming::name_members(family, class, contents, &sites, &mut text, &mut facts.members);
+        let unnamed =
+            naming::name_members(family, class, contents, &sites, &mut text, &mut facts.members);
         references(class, &self.scratch, &mut text, &mut facts.references)?;
         self.known = constants.recycle();
-        self.assemble(family, class, text, facts)
+        Ok((self.assemble(family, class, text, facts)?, unnamed))
     }
 
     fn field_body(&mut self, parts: &[Part]) -> Fingerprint {

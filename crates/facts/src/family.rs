@@ -37,6 +37,17 @@ impl<'f, 'a> Family<'f, 'a> {
         let switch_maps = SwitchMaps::of(classes)?;
         Ok(Self { classes, names, synthetics, access_constructors, switch_maps })
     }
+
+    /// Classes that are taken by themselves: every name counts as it stands.
+    pub(crate) fn unrelated(classes: &'f [ClassFile<'a>]) -> Self {
+        Self {
+            classes,
+            names: ClassNames::default(),
+            synthetics: SyntheticMethods::default(),
+            access_constructors: AccessConstructors::default(),
+            switch_maps: SwitchMaps::default(),
+        }
+    }
 }
 
 #[cfg(test)]

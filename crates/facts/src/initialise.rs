@@ -1,5 +1,6 @@
 //! Which types the initialisation of a class runs through (JVMS 5.5).
 
+use rustc_hash::FxHashSet;
 use tamis_classfile::flags;
 use tamis_vocab::Fingerprint;
 
@@ -23,7 +24,7 @@ pub fn initialisation<'s>(
     class: &'s ClassFacts,
 ) -> Option<Vec<Initialised<'s>>> {
     let mut list = Vec::new();
-    let mut seen = Vec::new();
+    let mut seen = FxHashSet::default();
     visit(set, class, &mut list, &mut seen, 0)?;
     Some(list)
 }
@@ -32,7 +33,7 @@ fn visit<'s>(
     set: &'s dyn ClassSet,
     class: &'s ClassFacts,
     list: &mut Vec<Initialised<'s>>,
-    seen: &mut Vec<&'s str>,
+    seen: &mut FxHashSet<&'s str>,
     depth: usize,
 ) -> Option<()> {
     if depth > DEEPEST_HIERARCHY {
@@ -44,8 +45,7 @@ fn visit<'s>(
         if let Some(superclass) = class.superclass() {
             match set.find(superclass) {
                 Lookup::Found(superclass) => {
-                    if !seen.contains(&superclass.name()) {
-                        seen.push(superclass.name());
+                    if seen.insert(superclass.name()) {
                         visit(set, superclass, list, seen, depth + 1)?;
                     }
                 }
@@ -67,16 +67,15 @@ fn visit_interface<'s>(
     set: &'s dyn ClassSet,
     name: &'s str,
     list: &mut Vec<Initialised<'s>>,
-    seen: &mut Vec<&'s str>,
+    seen: &mut FxHashSet<&'s str>,
     depth: usize,
 ) -> Option<()> {
     if depth > DEEPEST_HIERARCHY {
         return None;
     }
-    if seen.contains(&name) {
+    if !seen.insert(name) {
         return Some(());
     }
-    seen.push(name);
     match set.find(name) {
         Lookup::Found(interface) => {
             for superinterface in interface.interfaces() {
@@ -107,7 +106,9 @@ pub fn fingerprint(
     class: &ClassFacts,
     digest: &mut Digest,
 ) -> Option<Fingerprint> {
-    for each in initialisation(set, class)? {
+    let list = initialisation(set, class)?;
+    digest.clear();
+    for each in list {
         digest.text(each.class);
         digest.u8(each.has_initialiser.map_or(2, u8::from));
     }

@@ -101,6 +101,7 @@ impl<'a> ClassNames<'a> {
         }
         if let Some(own) = self.full(this)
             && let Some(inside) = target.canonical.strip_prefix(own)
+            && inside.starts_with(b".")
         {
             return Some([b".in", inside].concat());
         }
@@ -126,10 +127,8 @@ impl<'a> ClassNames<'a> {
                 out.extend_from_slice(bytes.get(copied..start)?);
                 out.extend_from_slice(&canonical);
                 copied = start + length;
-                position = copied;
-            } else {
-                position = start;
             }
+            position = start + length;
         }
         if copied == 0 {
             return None;

@@ -1,5 +1,6 @@
 //! What a symbolic reference resolves to (JVMS 5.4.3), and whether the one who refers may (JVMS 5.4.4).
 
+use rustc_hash::FxHashSet;
 use tamis_classfile::{MStr, descriptor, flags};
 use tamis_vocab::Fingerprint;
 
@@ -127,7 +128,8 @@ fn resolve_method<'s>(
 ) -> Resolution<'s> {
     let mut past = None;
     let mut current = class;
-    for _ in 0..DEEPEST_HIERARCHY {
+    let mut depth = 0;
+    loop {
         if let Some(member) = current.member(MemberKind::Method, name, descriptor) {
             return Resolution::Member { declared_in: current, member, past };
         }
@@ -141,6 +143,10 @@ fn resolve_method<'s>(
             }
             Lookup::Unreadable => return Resolution::Unknown,
         }
+        depth += 1;
+        if depth > DEEPEST_HIERARCHY {
+            return Resolution::Unknown;
+        }
     }
     // What `Object` declares is known, and final enough: looking there must not hide what interfaces declare.
     if past == Some("java/lang/Object") && !is_object_method(name, descriptor) {
@@ -149,7 +155,7 @@ fn resolve_method<'s>(
     let Some(mut candidates) = interface_methods(set, class, name, descriptor) else {
         return Resolution::Unknown;
     };
-    past = past.or(candidates.outside);
+    past = past.or(candidates.outside.first().copied());
     candidates.keep_maximally_specific(set);
     let concrete: Vec<_> = candidates
         .methods
@@ -167,7 +173,7 @@ fn resolve_method<'s>(
 }
 
 /// The public methods of `Object`, which interfaces have too (JVMS 5.4.3.4), and its protected ones.
-fn is_object_method(name: &str, descriptor: &str) -> bool {
+pub(crate) fn is_object_method(name: &str, descriptor: &str) -> bool {
     OBJECT_METHODS.contains(&(name, descriptor))
         || matches!(
             name,
@@ -187,8 +193,8 @@ pub(crate) const OBJECT_METHODS: [(&str, &str); 5] = [
 /// Methods of superinterfaces that resolution and selection may arrive at.
 pub(crate) struct InterfaceMethods<'s> {
     pub(crate) methods: Vec<(&'s ClassFacts, &'s MemberFacts)>,
-    /// The first superinterface or superclass outside the set.
-    pub(crate) outside: Option<&'s str>,
+    /// Superinterfaces and superclasses outside the set, but for `Object`.
+    pub(crate) outside: Vec<&'s str>,
 }
 
 /// All methods of that name that superinterfaces declare and that are neither private nor static, in the order in which
@@ -199,8 +205,8 @@ pub(crate) fn interface_methods<'s>(
     name: &str,
     descriptor: &str,
 ) -> Option<InterfaceMethods<'s>> {
-    let mut found = InterfaceMethods { methods: Vec::new(), outside: None };
-    let mut seen: Vec<&str> = Vec::new();
+    let mut found = InterfaceMethods { methods: Vec::new(), outside: Vec::new() };
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut waiting: Vec<&'s ClassFacts> = vec![class];
     while let Some(current) = waiting.pop() {
         if current.flags & flags::INTERFACE != 0 && current.name() != class.name() {
@@ -214,18 +220,18 @@ pub(crate) fn interface_methods<'s>(
         }
         let superclass = current.superclass().filter(|name| *name != "java/lang/Object");
         for supertype in superclass.into_iter().chain(current.interfaces()) {
-            if seen.contains(&supertype) {
+            if !seen.insert(supertype) {
                 continue;
             }
-            seen.push(supertype);
             match set.find(supertype) {
                 Lookup::Found(class) => waiting.push(class),
-                Lookup::Outside => found.outside = found.outside.or(Some(supertype)),
+                Lookup::Outside => found.outside.push(supertype),
                 Lookup::Unreadable => return None,
             }
         }
     }
     found.methods.sort_by_key(|(class, _)| class.name());
+    found.outside.sort_unstable();
     Some(found)
 }
 
@@ -243,16 +249,15 @@ impl InterfaceMethods<'_> {
 
 /// Whether a class is, extends or implements the class of that name, as far as the set tells.
 pub(crate) fn is_subtype(set: &dyn ClassSet, class: &ClassFacts, name: &str) -> bool {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut waiting: Vec<&str> = vec![class.name()];
     while let Some(current) = waiting.pop() {
         if current == name {
             return true;
         }
-        if seen.contains(&current) {
+        if !seen.insert(current) {
             continue;
         }
-        seen.push(current);
         if let Lookup::Found(class) = set.find(current) {
             waiting.extend(class.superclass().into_iter().chain(class.interfaces()));
         }
@@ -272,7 +277,7 @@ pub fn is_accessible(set: &dyn ClassSet, from: &ClassFacts, resolution: &Resolut
             } else if member.flags & flags::PROTECTED != 0 {
                 same_package || is_subtype(set, from, declared_in.name())
             } else if member.flags & flags::PRIVATE != 0 {
-                from.name() == declared_in.name() || from.nest_host() == declared_in.nest_host()
+                from.name() == declared_in.name() || nest(set, from) == nest(set, declared_in)
             } else {
                 same_package
             }
@@ -281,6 +286,15 @@ pub fn is_accessible(set: &dyn ClassSet, from: &ClassFacts, resolution: &Resolut
         | Resolution::Missing
         | Resolution::WrongKind(_)
         | Resolution::Unknown => true,
+    }
+}
+
+/// The host of a class's nest, if the host says so too (JVMS 5.4.4); else the class is a nest by itself.
+fn nest<'s>(set: &'s dyn ClassSet, class: &'s ClassFacts) -> &'s str {
+    let host = class.nest_host();
+    match set.find(host) {
+        Lookup::Found(found) if found.has_nest_member(class.name()) => host,
+        _ => class.name(),
     }
 }
 
@@ -326,6 +340,20 @@ pub fn link(
         Resolution::Unknown => return None,
     }
     digest.u8(u8::from(is_accessible(set, from, &resolution)));
+    // A call of a superclass's method begins at the direct superclass, whatever class it names (JVMS 6.5, invokespecial).
+    if matches!(reference.kind, ReferenceKind::InvokeSpecial | ReferenceKind::HandleSpecial)
+        && let Some(Lookup::Found(superclass)) = from.superclass().map(|name| set.find(name))
+    {
+        let name = from.text(reference.name);
+        match resolve_method(set, superclass, name, from.text(reference.descriptor)) {
+            Resolution::Member { declared_in, .. } => digest.text(declared_in.canonical_name()),
+            Resolution::Unknown => return None,
+            Resolution::Class(_)
+            | Resolution::Outside(_)
+            | Resolution::Missing
+            | Resolution::WrongKind(_) => digest.u8(0),
+        }
+    }
     // The class that the reference names counts beside the one that declares the member.
     if let Lookup::Found(owner) = set.find(from.text(reference.owner)) {
         add_hierarchy(set, owner, digest)?;
@@ -344,14 +372,13 @@ pub fn link(
 
 /// Adds a class and its supertypes in the set: their names and headers. `None` if one of them cannot be read.
 fn add_hierarchy(set: &dyn ClassSet, class: &ClassFacts, digest: &mut Digest) -> Option<()> {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut waiting: Vec<&ClassFacts> = vec![class];
     while let Some(current) = waiting.pop() {
         digest.text(current.canonical_name());
         digest.fingerprint(current.header);
         for supertype in current.superclass().into_iter().chain(current.interfaces()) {
-            if !seen.contains(&supertype) {
-                seen.push(supertype);
+            if seen.insert(supertype) {
                 match set.find(supertype) {
                     Lookup::Found(class) => waiting.push(class),
                     Lookup::Outside => digest.text(supertype),
@@ -374,6 +401,7 @@ pub fn closed(
     for reference in class.references(method) {
         links.push(link(set, class, reference, digest)?);
     }
+    digest.clear();
     digest.u16(method.flags);
     digest.fingerprint(method.body);
     links.iter().for_each(|link| digest.fingerprint(*link));

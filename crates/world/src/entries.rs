@@ -52,6 +52,8 @@ pub(crate) struct Entries {
     pub(crate) unreadable: Vec<UnreadableEntry>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) problems: Vec<Problem>,
+    /// Whether there may be classes of which not even the names are known.
+    pub(crate) is_incomplete: bool,
 }
 
 impl ClassEntry {
@@ -78,7 +80,7 @@ pub(crate) fn class_name(path: &str, prefix: u16) -> Option<&str> {
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
+        text.push_str(&chunk.valid().replace('\\', "\\\\"));
         for byte in chunk.invalid() {
             text.push_str(&format!("\\x{byte:02x}"));
         }

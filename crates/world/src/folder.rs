@@ -3,6 +3,7 @@
 mod unchanged;
 
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -41,7 +42,12 @@ pub(crate) fn read(
         cached.entries.folders = folder_entries(&folders);
         return ReadRoot { entries: cached.entries, is_fresh: true };
     }
-    let mut entries = Entries { problems, folders: folder_entries(&folders), ..Entries::default() };
+    let mut entries = Entries {
+        is_incomplete: !problems.is_empty(),
+        problems,
+        folders: folder_entries(&folders),
+        ..Entries::default()
+    };
     entries.blocks.append(&mut cached.entries.blocks);
     let (classes, resources) = candidates(&folders);
     let (known, unknown) = split_known(classes, &cached);
@@ -191,13 +197,17 @@ impl FolderSource<'_> {
         let Some((folder, file)) = file else {
             return Err(Problem::new(&*candidate.path, "internal error: no such file was listed"));
         };
-        rustix::fs::openat(
-            &*folder.descriptor,
-            file.name.as_c_str(),
-            OFlags::RDONLY | OFlags::CLOEXEC,
-            Mode::empty(),
-        )
-        .map_err(|error| self.failed(candidate, error))
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+        let opened = match &folder.descriptor {
+            Some(descriptor) => {
+                rustix::fs::openat(descriptor, file.name.as_c_str(), flags, Mode::empty())
+            }
+            None => {
+                let name = std::ffi::OsStr::from_bytes(file.name.to_bytes());
+                rustix::fs::open(folder.path.join(name), flags, Mode::empty())
+            }
+        };
+        opened.map_err(|error| self.failed(candidate, error))
     }
 
     fn failed(&self, candidate: &Candidate, error: rustix::io::Errno) -> Problem {

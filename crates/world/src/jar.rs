@@ -33,6 +33,8 @@ pub(crate) struct Jar<'p> {
     path: &'p Path,
     archive: ZipSliceArchive<Vec<u8>>,
     listed: Vec<Listed>,
+    /// Whether there are entries that cannot be used, of whatever name.
+    has_unusable: bool,
 }
 
 /// An entry of the central directory.
@@ -61,7 +63,10 @@ pub(crate) fn read(
             entries.blocks.append(&mut cached.entries.blocks);
             jar.read_entries(release, &cached, &mut entries, done);
         }
-        Err(problem) => entries.problems.push(problem),
+        Err(problem) => {
+            entries.problems.push(problem);
+            entries.is_incomplete = true;
+        }
     }
     ReadRoot { entries, is_fresh: true }
 }
@@ -81,8 +86,10 @@ impl<'p> Jar<'p> {
         file.take(LARGEST_JAR).read_to_end(&mut bytes).map_err(failed)?;
         let archive = ZipArchive::from_slice(bytes)
             .map_err(|error| Problem::new(path, format!("not a jar: {error}")))?;
-        let mut jar = Self { path, archive, listed: Vec::new() };
+        let mut jar = Self { path, archive, listed: Vec::new(), has_unusable: false };
+        let before = problems.len();
         jar.list(length, problems)?;
+        jar.has_unusable = problems.len() > before;
         Ok(jar)
     }
 
@@ -206,9 +213,13 @@ impl<'p> Jar<'p> {
                         resources.push(candidate);
                     }
                 }
-                Err(problem) => entries.problems.push(problem),
+                Err(problem) => {
+                    entries.problems.push(problem);
+                    entries.is_incomplete = true;
+                }
             }
         }
+        entries.is_incomplete |= self.has_unusable;
         if self.is_multi_release() {
             manifest::choose_versions(&mut classes, release);
             manifest::choose_resource_versions(&mut resources, release);

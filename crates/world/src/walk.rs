@@ -5,8 +5,10 @@
 
 use std::ffi::{CStr, CString};
 use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
@@ -26,7 +28,8 @@ pub(crate) struct Folder {
     pub(crate) path: PathBuf,
     /// Of the folder itself: as long as it stays, no name was added or removed.
     pub(crate) identity: Identity,
-    pub(crate) descriptor: Arc<OwnedFd>,
+    /// Open, unless there are too many of them.
+    pub(crate) descriptor: Option<OwnedFd>,
     pub(crate) files: Vec<File>,
 }
 
@@ -40,20 +43,52 @@ pub(crate) struct File {
 
 /// All folders below `root`, parents before children, siblings by name, files by name.
 pub(crate) fn walk(root: &Path) -> (Vec<Folder>, Vec<Problem>) {
+    let room = AtomicUsize::new(room_for_descriptors());
     match rustix::fs::open(root, FOLDER, Mode::empty()) {
-        Ok(descriptor) => walk_folder(descriptor, root.to_owned(), String::new(), &[], 0),
+        Ok(descriptor) => walk_folder(
+            descriptor,
+            root.to_owned(),
+            String::new(),
+            &Around { own: None, room: &room },
+        ),
         Err(error) => (Vec::new(), vec![Problem::new(root, std::io::Error::from(error))]),
     }
 }
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
+/// The folders around one, and how many descriptors may still be kept.
+struct Around<'a> {
+    own: Option<((u64, u64), &'a Around<'a>)>,
+    room: &'a AtomicUsize,
+}
+
+impl Around<'_> {
+    fn contains(&self, folder: (u64, u64)) -> bool {
+        self.own.is_some_and(|(own, around)| own == folder || around.contains(folder))
+    }
+
+    fn depth(&self) -> usize {
+        self.own.map_or(0, |(_, around)| around.depth() + 1)
+    }
+
+    /// Whether one more descriptor may be kept.
+    fn takes_room(&self) -> bool {
+        self.room.fetch_update(Relaxed, Relaxed, |room| room.checked_sub(1)).is_ok()
+    }
+}
+
+/// How many folders may stay open: a part of what the system allows, and no more than helps.
+fn room_for_descriptors() -> usize {
+    let allowed = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    usize::try_from(allowed.unwrap_or(1024)).unwrap_or(usize::MAX).min(1 << 16) / 4
+}
+
 fn walk_folder(
     descriptor: OwnedFd,
     path: PathBuf,
     prefix: String,
-    around: &[(u64, u64)],
-    depth: usize,
+    around: &Around<'_>,
 ) -> (Vec<Folder>, Vec<Problem>) {
     let fail = |error: rustix::io::Errno| {
         (Vec::new(), vec![Problem::new(path.clone(), std::io::Error::from(error))])
@@ -65,7 +100,7 @@ fn walk_folder(
     };
     let own = (identity.device, identity.inode);
     // A link back up: the JVM would find the classes there under names that do not match.
-    if around.contains(&own) || depth > DEEPEST {
+    if around.contains(own) || around.depth() > DEEPEST {
         let problem = Problem::new(path, "the folder contains itself through a symbolic link");
         return (Vec::new(), vec![problem]);
     }
@@ -74,23 +109,24 @@ fn walk_folder(
         Err(error) => return fail(error),
     };
     let Listing { files, folders, mut problems } = listing;
-    let around: Vec<_> = around.iter().copied().chain([own]).collect();
+    let inside = Around { own: Some((own, around)), room: around.room };
     let below: Vec<_> = folders
         .par_iter()
         .map(|name| {
             let text = text(name);
-            let path = path.join(&text);
+            let path = path.join(std::ffi::OsStr::from_bytes(name.to_bytes()));
             match rustix::fs::openat(&descriptor, name.as_c_str(), FOLDER, Mode::empty()) {
                 Ok(child) => {
                     let prefix = format!("{prefix}{text}/");
-                    walk_folder(child, path, prefix, &around, depth + 1)
+                    walk_folder(child, path, prefix, &inside)
                 }
                 Err(error) => (Vec::new(), vec![Problem::new(path, std::io::Error::from(error))]),
             }
         })
         .collect();
     let mut all = Vec::with_capacity(1 + below.len());
-    all.push(Folder { prefix, path, identity, descriptor: Arc::new(descriptor), files });
+    let descriptor = around.takes_room().then_some(descriptor);
+    all.push(Folder { prefix, path, identity, descriptor, files });
     for (folders, more) in below {
         all.extend(folders);
         problems.extend(more);

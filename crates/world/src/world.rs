@@ -262,8 +262,13 @@ impl World {
 impl ClassSet for World {
     fn find(&self, name: &str) -> Lookup<'_> {
         let index = self.index();
-        let Some(place) = self.place(index, name).and_then(|found| index.places.get(found)) else {
-            return Lookup::Outside;
+        let incomplete = self.roots.iter().position(|root| root.entries.is_incomplete);
+        let place = self.place(index, name).and_then(|found| index.places.get(found));
+        // A root that could not be read whole may have the class too, and comes first.
+        let Some(place) =
+            place.filter(|place| incomplete.is_none_or(|root| place.root as usize <= root))
+        else {
+            return if incomplete.is_some() { Lookup::Unreadable } else { Lookup::Outside };
         };
         let facts = match index.mixed.get(name) {
             Some(facts) => facts.as_ref(),

@@ -137,7 +137,7 @@ fn by_name(facts: &ClassFacts) -> Members<'_> {
     facts
         .members()
         .iter()
-        .filter(|member| !facts.text(member.canonical).contains(['~', '#']))
+        .filter(|member| member.name == member.canonical)
         .map(|member| {
             let name = facts.text(member.canonical);
             ((member.kind, name, facts.text(member.canonical_descriptor)), member)
@@ -175,8 +175,8 @@ fn subject(facts: &ClassFacts, member: &MemberFacts) -> Subject {
 /// The bodies of the lambdas that a method's sites create, those inside others included, in the order of the sites.
 fn sites(facts: &ClassFacts) -> BTreeMap<&str, Vec<(&str, &MemberFacts)>> {
     let mut sites: BTreeMap<&str, Vec<(&str, &MemberFacts)>> = BTreeMap::new();
-    for member in facts.members() {
-        if let Some((host, path)) = facts.text(member.canonical).split_once('~') {
+    for member in facts.members().iter().filter(|member| member.name != member.canonical) {
+        if let Some((host, path)) = split_path(facts.text(member.canonical)) {
             sites.entry(host).or_default().push((path, member));
         }
     }
@@ -221,6 +221,14 @@ fn lambdas(was: &ClassFacts, is: &ClassFacts, changes: &mut Vec<Change>) {
             }
         }
     }
+}
+
+/// `total(I)J~1~0` is `total(I)J` and `1~0`; `None` for an accessor. Names of methods may hold the character too, but never
+/// a parenthesis.
+fn split_path(canonical: &str) -> Option<(&str, &str)> {
+    let end = canonical.rfind([')', ';'])?;
+    let tilde = end + canonical.get(end..)?.find('~')?;
+    Some((canonical.get(..tilde)?, canonical.get(tilde + 1..)?))
 }
 
 /// `total(I)J` is `total` and `(I)J`.

@@ -8,9 +8,7 @@ use tamis_classfile::attributes::module::{Module, Offered};
 use tamis_classfile::attributes::record::RecordComponent;
 use tamis_classfile::attributes::tables::{EnclosingMethod, InnerClass};
 use tamis_classfile::attributes::type_annotations::{Target, TypeAnnotation};
-use tamis_classfile::{
-    Attribute, Attributes, ClassFile, Location, MStr, Member, ReadError, Records,
-};
+use tamis_classfile::{Attribute, Attributes, ClassFile, Location, Member, ReadError, Records};
 
 use super::text::TextTable;
 use crate::canonical::Scratch;
@@ -31,6 +29,8 @@ pub(super) struct PartMaker<'d> {
 
 impl<'d> PartMaker<'d> {
     pub(super) fn new(digest: &'d mut Digest, parts: &'d mut Vec<Part>) -> Self {
+        // Whatever an unreadable class left behind must not get into the next one.
+        digest.clear();
         let start = parts.len();
         Self { digest, parts, start }
     }
@@ -171,7 +171,7 @@ impl<'d> PartMaker<'d> {
                         }
                     }
                     let names = parameters.iter().flatten().map(|each| each.type_index);
-                    let label = annotation_list(class, names, text)?;
+                    let label = annotation_list(names, text)?;
                     let kind = if visible {
                         PartKind::ParameterAnnotations
                     } else {
@@ -211,7 +211,7 @@ impl<'d> PartMaker<'d> {
                 Attribute::TypeAnnotations { annotations, .. } => {
                     for annotation in &annotations {
                         self.type_annotation(class, annotation, constants, Some(scratch))?;
-                        let label = annotation_name(class, annotation.annotation.type_index, text)?;
+                        let label = annotation_name(annotation.annotation.type_index, text)?;
                         self.finish(PartKind::InvisibleTypeAnnotation, label);
                     }
                 }
@@ -235,7 +235,7 @@ impl<'d> PartMaker<'d> {
     ) -> Made {
         match attribute {
             Attribute::Signature(index) => {
-                constants.descriptor(self.digest, class.pool().utf8(*index)?);
+                self.digest.fingerprint(constants.descriptor_fingerprint(*index)?);
                 self.finish(PartKind::Signature, Text::default());
             }
             Attribute::Annotations { visible, annotations } => {
@@ -243,7 +243,7 @@ impl<'d> PartMaker<'d> {
                     if *visible { PartKind::Annotation } else { PartKind::InvisibleAnnotation };
                 for annotation in annotations {
                     self.annotation(class, annotation, constants)?;
-                    let label = annotation_name(class, annotation.type_index, text)?;
+                    let label = annotation_name(annotation.type_index, text)?;
                     self.finish(kind, label);
                 }
             }
@@ -255,7 +255,7 @@ impl<'d> PartMaker<'d> {
                 };
                 for annotation in annotations {
                     self.type_annotation(class, annotation, constants, scratch)?;
-                    let label = annotation_name(class, annotation.annotation.type_index, text)?;
+                    let label = annotation_name(annotation.annotation.type_index, text)?;
                     self.finish(kind, label);
                 }
             }
@@ -527,7 +527,7 @@ impl<'d> PartMaker<'d> {
         annotation: &Annotation,
         constants: &mut Constants<'_, 'a>,
     ) -> Made {
-        constants.descriptor(self.digest, class.pool().utf8(annotation.type_index)?);
+        self.digest.fingerprint(constants.descriptor_fingerprint(annotation.type_index)?);
         self.digest.u16(annotation.elements.len() as u16);
         for (name, value) in &annotation.elements {
             self.digest.fingerprint(constants.fingerprint(*name)?);
@@ -549,12 +549,12 @@ impl<'d> PartMaker<'d> {
             }
             ElementValue::Enum { type_name, constant_name } => {
                 self.digest.u8(b'e');
-                constants.descriptor(self.digest, class.pool().utf8(*type_name)?);
+                self.digest.fingerprint(constants.descriptor_fingerprint(*type_name)?);
                 self.digest.fingerprint(constants.fingerprint(*constant_name)?);
             }
             ElementValue::Class(index) => {
                 self.digest.u8(b'c');
-                constants.descriptor(self.digest, class.pool().utf8(*index)?);
+                self.digest.fingerprint(constants.descriptor_fingerprint(*index)?);
             }
             ElementValue::Annotation(nested) => {
                 self.digest.u8(b'@');
@@ -573,25 +573,23 @@ impl<'d> PartMaker<'d> {
 }
 
 /// The annotation's class name, from its descriptor.
-fn annotation_name<'a>(
-    class: &ClassFile<'a>,
-    type_index: u16,
-    text: &mut TextTable<'_, 'a>,
-) -> Result<Text, ReadError> {
-    let descriptor = class.pool().utf8(type_index)?.as_bytes();
-    let name = descriptor.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";"));
-    Ok(text.add(MStr::new(name.unwrap_or(descriptor))))
+fn annotation_name(type_index: u16, text: &mut TextTable<'_, '_>) -> Result<Text, ReadError> {
+    let descriptor = text.utf8(type_index)?;
+    let is_class = text.get(descriptor).starts_with('L') && text.get(descriptor).ends_with(';');
+    Ok(if is_class { descriptor.without_ends() } else { descriptor })
 }
 
+/// Annotations that a label names before it leaves out the rest.
+const MOST_NAMED: usize = 8;
+
 /// Several annotations' class names, with spaces between.
-fn annotation_list<'a>(
-    class: &ClassFile<'a>,
+fn annotation_list(
     types: impl Iterator<Item = u16>,
-    text: &mut TextTable<'_, 'a>,
+    text: &mut TextTable<'_, '_>,
 ) -> Result<Text, ReadError> {
     let mut list = String::new();
-    for index in types {
-        let name = annotation_name(class, index, text)?;
+    for index in types.take(MOST_NAMED) {
+        let name = annotation_name(index, text)?;
         let separator = if list.is_empty() { "" } else { " " };
         // Writing to a string cannot fail.
         let _ = write!(list, "{separator}{}", text.get(name));

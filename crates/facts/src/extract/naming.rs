@@ -3,7 +3,7 @@
 //! The body of a lambda is named after the site that creates it: `total(I)J~1` is what the second site in `total`
 //! makes. A numbered method that no site makes, such as an accessor, is named after what it does.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::{ClassFile, MStr};
 use tamis_vocab::Fingerprint;
 
@@ -67,7 +67,8 @@ fn deep_one(
     Some(content)
 }
 
-/// Replaces the names of numbered methods; one that several sites create gets an entry for each.
+/// Replaces the names of numbered methods; one that several sites create gets an entry for each. Gives back those that
+/// sites create and that are named after what they do all the same, because they would have too many names.
 pub(super) fn name_members<'a>(
     family: &Family<'_, 'a>,
     class: &ClassFile<'a>,
@@ -75,9 +76,10 @@ pub(super) fn name_members<'a>(
     sites: &Sites,
     text: &mut TextTable<'_, 'a>,
     members: &mut Vec<MemberFacts>,
-) {
+) -> FxHashSet<u16> {
+    let mut unnamed = FxHashSet::default();
     if family.synthetics.is_empty() {
-        return;
+        return unnamed;
     }
     let own = family.classes.iter().position(|other| other.name() == class.name());
     let numbered: Vec<u16> = family
@@ -88,11 +90,11 @@ pub(super) fn name_members<'a>(
         .map(|(_, ordinal)| ordinal)
         .collect();
     if numbered.is_empty() {
-        return;
+        return unnamed;
     }
     let fields = class.fields().len();
     let mut hosts: FxHashMap<u16, Vec<(u16, usize)>> = FxHashMap::default();
-    for (host, made) in (0_u16..).zip(sites) {
+    for (host, made) in (0_u16..=u16::MAX).zip(sites) {
         for (site, target) in made.iter().enumerate() {
             hosts.entry(*target).or_default().push((host, site));
         }
@@ -106,6 +108,9 @@ pub(super) fn name_members<'a>(
         let position = fields + usize::from(ordinal);
         let Some(member) = members.get(position).copied() else { continue };
         if names.is_empty() {
+            if sites.iter().flatten().any(|created| *created == ordinal) {
+                unnamed.insert(ordinal);
+            }
             let stem = unnumbered(MStr::new(text.get(member.name).as_bytes())).to_vec();
             let stem = String::from_utf8_lossy(&stem).into_owned();
             let content = own.and_then(|own| contents.get(&(own, ordinal)));
@@ -124,6 +129,7 @@ pub(super) fn name_members<'a>(
         }
     }
     members.sort_by_key(|member| (member.kind, member.ordinal));
+    unnamed
 }
 
 struct Namer<'m> {

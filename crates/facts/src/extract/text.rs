@@ -64,12 +64,7 @@ impl<'c, 'a> TextTable<'c, 'a> {
         // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
         let odd = bytes.iter().fold(false, |odd, byte| odd | !byte.is_ascii() || (*byte == b'\\'));
         if odd {
-            for chunk in bytes.utf8_chunks() {
-                self.text.extend_from_slice(chunk.valid().replace('\\', "\\\\").as_bytes());
-                for byte in chunk.invalid() {
-                    self.text.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
-                }
-            }
+            self.text.extend_from_slice(string.to_unique_text().as_bytes());
         } else {
             self.text.extend_from_slice(bytes);
         }

@@ -1,7 +1,8 @@
 //! Wrapping a method: the original gets another name, and a new method with the old name calls a hook, the original and
 //! a second hook, the last also when the original throws.
 //!
-//! - The wrapper keeps flags, descriptor and all attributes but `Code`, so that reflection sees what it saw. The original
+//! - The wrapper keeps flags, descriptor and all attributes but `Code`, so that reflection sees the same of it as before;
+//!   `getDeclaredMethods` shows one more, synthetic method, which whoever wraps project classes has to hide. The original
 //!   becomes private and synthetic and keeps its code only.
 //!   Being private, it does not enter the serial version that `ObjectStreamClass` computes.
 //! - The wrapper keeps `synchronized` and the original loses it: the lock is taken once and is held while the hooks run,

@@ -232,3 +232,20 @@ fn a_relative_that_cannot_be_read_costs_only_itself() {
     assert_eq!(turned[0].as_ref().unwrap(), all[1].as_ref().unwrap());
     assert_eq!(turned[1].as_ref().unwrap(), all[0].as_ref().unwrap());
 }
+
+/// Facts are stored and shared. If this fails, what fingerprints are made from has changed: then `FORMAT_VERSION` has to
+/// change with it.
+#[test]
+fn facts_of_a_class_are_the_same_everywhere() {
+    let golden = [
+        ("new-Plain.class", "133d914117f27ed948b04d35e1556698"),
+        ("old-Marks_Use.class", "aec75616271cb609bb3362d932e66fa5"),
+        ("modern-Shapes.class", "58c0662932bcc5a3a0008df47824c0a0"),
+    ];
+    let seeds = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/reader");
+    for (name, expected) in golden {
+        let bytes = std::fs::read(seeds.join(name)).unwrap();
+        let facts = extract(&[&bytes]).remove(0).unwrap();
+        assert_eq!(facts.all.to_string(), expected, "{name}");
+    }
+}

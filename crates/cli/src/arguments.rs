@@ -60,7 +60,7 @@ pub(crate) struct DiffArguments {
     pub(crate) order: bool,
     /// The Java release that versioned entries of multi-release jars are chosen for.
     #[arg(long, value_name = "N", default_value_t = tamis_world::NEWEST_RELEASE,
-          value_parser = clap::value_parser!(u16).range(8..))]
+          value_parser = clap::value_parser!(u16).range(8..=i64::from(tamis_world::NEWEST_RELEASE)))]
     pub(crate) release: u16,
     /// Keep what was read in this folder, so that unchanged files are not read again.
     #[arg(long, value_name = "DIR", env = "TAMIS_CACHE")]

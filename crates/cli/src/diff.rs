@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis_facts::changes::{self, Comparison, Side};
-use tamis_report::{diff as report, plural};
+use tamis_report::{diff as report, plural, printable};
 use tamis_world::{Cache, ClassPath, World};
 
 use crate::arguments::{DiffArguments, Format};
@@ -84,7 +84,7 @@ fn side(world: &World) -> Side<'_> {
 fn tell_problems(old: &World, new: &World) -> usize {
     let problems: Vec<_> = old.problems().chain(new.problems()).collect();
     for problem in problems.iter().take(MOST_PROBLEMS) {
-        output::say(&format!("error: {problem}"));
+        output::say(&format!("error: {}", printable(&problem.to_string())));
     }
     if problems.len() > MOST_PROBLEMS {
         output::say(&format!("error: … and {} more", problems.len() - MOST_PROBLEMS));

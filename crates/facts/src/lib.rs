@@ -1,6 +1,6 @@
 //! What class files state, as facts: (entity, fingerprint) pairs that hold or do not hold.
 //!
-//! - [`extract`] turns the class files of one *family* (a top-level class and everything named after it) into
+//! - [`extract()`] turns the class files of one *family* (a top-level class and everything named after it) into
 //!   [`ClassFacts`]: canonical method bodies, the header, the declared members, each with a fingerprint that debug data,
 //!   constant pool order, member order and compiler-made numbers do not change.
 //! - [`resolve`], [`dispatch`] and [`initialise`] answer, against a set of classes, what a symbolic reference resolves

@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use tamis_classfile::attributes::Attribute;
-use tamis_classfile::instruction::Operand;
+use tamis_classfile::attributes::code::Code;
+use tamis_classfile::attributes::stack_map_table::{FrameKind, VerificationType};
+use tamis_classfile::instruction::{Instruction, Operand};
+use tamis_classfile::pool::MemberRef;
 use tamis_classfile::{ClassFile, Location, MStr, ReadError, flags, opcode};
 
 use crate::fingerprint::Digest;
@@ -19,6 +22,8 @@ use crate::fingerprint::Digest;
 pub(crate) struct SwitchMap<'a> {
     /// Internal name of the enum.
     pub(crate) of: MStr<'a>,
+    /// Which table of its class it is: the first use of an enum initialises it, so the order can be felt.
+    position: usize,
     by_number: BTreeMap<i32, MStr<'a>>,
 }
 
@@ -70,7 +75,7 @@ impl<'a> SwitchMaps<'a> {
     pub(crate) fn add_initialiser(&self, class: MStr<'_>, digest: &mut Digest) -> bool {
         let mut tables: Vec<_> =
             self.maps.iter().filter(|((owner, _), _)| *owner == class.as_bytes()).collect();
-        tables.sort_by_key(|((_, field), _)| *field);
+        tables.sort_by_key(|(_, map)| map.position);
         for ((_, field), map) in &tables {
             digest.bytes(field);
             digest.bytes(map.of.as_bytes());
@@ -83,87 +88,152 @@ impl<'a> SwitchMaps<'a> {
     }
 }
 
-/// The tables that the static initialiser of a class fills, if it does that and nothing else.
+/// The tables that the static initialiser of a class fills, if it does that and nothing else, to the letter as javac does.
 fn read<'a>(class: &ClassFile<'a>) -> Result<Option<Vec<(MStr<'a>, SwitchMap<'a>)>>, ReadError> {
     let only_tables = class.fields().iter().all(|field| {
         field.name(class).is_ok_and(|name| name.as_bytes().starts_with(b"$SwitchMap$"))
+            && field.descriptor(class).is_ok_and(|descriptor| descriptor == "[I")
     });
     let mut methods = class.methods().iter();
     let (Some(initialiser), None) = (methods.next(), methods.next()) else { return Ok(None) };
     if !only_tables || initialiser.name(class)? != "<clinit>" {
         return Ok(None);
     }
-    let found = class.find(initialiser.attributes, Location::Method, "Code")?;
-    let Some(Attribute::Code(code)) = found else { return Ok(None) };
-    let mut reader = Reader::default();
+    let Some(code) = initialiser.code(class)? else { return Ok(None) };
+    let mut steps = Vec::new();
     for instruction in code.instructions() {
-        let instruction = instruction.map_err(|error| class.locate(error))?;
-        if reader.step(class, instruction.opcode, instruction.operand).is_none() {
-            return Ok(None);
-        }
+        steps.push(instruction.map_err(|error| class.locate(error))?);
     }
-    Ok(Some(reader.finish()))
+    let mut reader = Reader { class, code, steps: &steps, handlers: Vec::new() };
+    Ok(reader.tables().filter(|_| reader.frames_fit()))
 }
 
-#[derive(Default)]
-struct Reader<'a> {
-    maps: Vec<(MStr<'a>, SwitchMap<'a>)>,
-    field: Option<MStr<'a>>,
-    constant: Option<(MStr<'a>, MStr<'a>)>,
-    number: Option<i32>,
+struct Reader<'r, 'a> {
+    class: &'r ClassFile<'a>,
+    code: Code<'a>,
+    /// Instructions that are still to be read.
+    steps: &'r [Instruction<'a>],
+    /// Where handlers have to be: start, end and handler.
+    handlers: Vec<(u32, u32, u32)>,
 }
 
-impl<'a> Reader<'a> {
-    /// `None` if the instruction has no place in such an initialiser.
-    fn step(&mut self, class: &ClassFile<'a>, opcode: u8, operand: Operand<'a>) -> Option<()> {
-        match (opcode, operand) {
-            (opcode::GETSTATIC, Operand::Constant(index)) => {
-                let member = class.pool().member(index).ok()?;
-                if member.class == class.name() {
-                    self.field = Some(member.name);
-                } else {
-                    self.constant = Some((member.class, member.name));
-                }
+impl<'a> Reader<'_, 'a> {
+    /// `None` as soon as something is not as it should be.
+    fn tables(&mut self) -> Option<Vec<(MStr<'a>, SwitchMap<'a>)>> {
+        let mut tables = Vec::new();
+        while self.steps.first()?.opcode != opcode::RETURN {
+            tables.push(self.table(tables.len())?);
+        }
+        let is_last = self.steps.len() == 1;
+        let handlers = self.code.handlers.iter().map(|handler| {
+            let caught = self.class.pool().class_name(handler.catch_type).ok()?;
+            let place = (handler.start_pc, handler.end_pc, handler.handler_pc);
+            (caught == "java/lang/NoSuchFieldError").then_some(place)
+        });
+        let expected = self.handlers.iter().map(|(start, end, handler)| {
+            Some((
+                u16::try_from(*start).ok()?,
+                u16::try_from(*end).ok()?,
+                u16::try_from(*handler).ok()?,
+            ))
+        });
+        (is_last && self.code.max_stack == 3 && self.code.max_locals == 1 && handlers.eq(expected))
+            .then_some(tables)
+    }
+
+    /// `field = new int[values().length]`, then the constants.
+    fn table(&mut self, position: usize) -> Option<(MStr<'a>, SwitchMap<'a>)> {
+        let values = self.member(opcode::INVOKESTATIC)?;
+        let array = values.descriptor.as_bytes().strip_prefix(b"()[L")?.strip_suffix(b";")?;
+        self.next(opcode::ARRAYLENGTH)?;
+        let int_array = matches!(self.next(opcode::NEWARRAY)?.operand, Operand::ArrayType(10));
+        let field = self.member(opcode::PUTSTATIC)?;
+        let of = values.class;
+        let fits = values.name == "values" && array == of.as_bytes() && int_array;
+        if !fits || !self.is_own_table(&field) {
+            return None;
+        }
+        let mut by_number = BTreeMap::new();
+        while self.steps.first()?.opcode == opcode::GETSTATIC {
+            let (number, constant) = self.constant(field.name, of)?;
+            if by_number.insert(number, constant).is_some() {
+                return None;
             }
+        }
+        Some((field.name, SwitchMap { of, position, by_number }))
+    }
+
+    /// `try { field[CONSTANT.ordinal()] = number; } catch (NoSuchFieldError ignored) { }`
+    fn constant(&mut self, field: MStr<'a>, of: MStr<'a>) -> Option<(i32, MStr<'a>)> {
+        let start = self.steps.first()?.pc;
+        let table = self.member(opcode::GETSTATIC)?;
+        let constant = self.member(opcode::GETSTATIC)?;
+        let ordinal = self.member(opcode::INVOKEVIRTUAL)?;
+        let (number, rest) = self.steps.split_first()?;
+        self.steps = rest;
+        let number = match (number.opcode, number.operand) {
             (opcode::ICONST_M1..=opcode::ICONST_5, _) => {
-                self.number = Some(i32::from(opcode) - i32::from(opcode::ICONST_0));
+                i32::from(number.opcode) - i32::from(opcode::ICONST_0)
             }
-            (opcode::BIPUSH, Operand::Byte(number)) => self.number = Some(i32::from(number)),
-            (opcode::SIPUSH, Operand::Short(number)) => self.number = Some(i32::from(number)),
-            (opcode::IASTORE, _) => {
-                let (of, constant) = self.constant.take()?;
-                let (field, number) = (self.field.take()?, self.number.take()?);
-                let position =
-                    if let Some(position) = self.maps.iter().position(|(name, _)| *name == field) {
-                        position
-                    } else {
-                        self.maps.push((field, SwitchMap { of, by_number: BTreeMap::new() }));
-                        self.maps.len() - 1
-                    };
-                let (_, map) = self.maps.get_mut(position)?;
-                if map.of != of || map.by_number.insert(number, constant).is_some() {
-                    return None;
-                }
-            }
-            // Making the array, the constant's ordinal, and passing over a constant that no longer exists.
-            (
-                opcode::INVOKESTATIC
-                | opcode::ARRAYLENGTH
-                | opcode::NEWARRAY
-                | opcode::PUTSTATIC
-                | opcode::INVOKEVIRTUAL
-                | opcode::GOTO
-                | opcode::ASTORE
-                | opcode::ASTORE_0..=opcode::ASTORE_3
-                | opcode::RETURN,
-                _,
-            ) => {}
+            (opcode::BIPUSH, Operand::Byte(value)) => i32::from(value),
+            (opcode::SIPUSH, Operand::Short(value)) => i32::from(value),
             _ => return None,
-        }
-        Some(())
+        };
+        self.next(opcode::IASTORE)?;
+        let jump = *self.next(opcode::GOTO)?;
+        let handler = self.next(opcode::ASTORE_0)?.pc;
+        let Operand::Branch(distance) = jump.operand else { return None };
+        self.handlers.push((start, jump.pc, handler));
+        let own_type = constant.descriptor.as_bytes().strip_prefix(b"L")?.strip_suffix(b";")?;
+        let fits = self.is_own_table(&table)
+            && table.name == field
+            && constant.class == of
+            && own_type == of.as_bytes()
+            && ordinal.class == of
+            && (ordinal.name == "ordinal" && ordinal.descriptor == "()I")
+            && i64::from(jump.pc) + i64::from(distance) == i64::from(self.steps.first()?.pc);
+        fits.then_some((number, constant.name))
     }
 
-    fn finish(self) -> Vec<(MStr<'a>, SwitchMap<'a>)> {
-        self.maps
+    fn is_own_table(&self, member: &MemberRef<'a>) -> bool {
+        member.class == self.class.name() && member.descriptor == "[I"
+    }
+
+    fn next(&mut self, opcode: u8) -> Option<&Instruction<'a>> {
+        let (first, rest) = self.steps.split_first()?;
+        self.steps = rest;
+        (first.opcode == opcode).then_some(first)
+    }
+
+    fn member(&mut self, opcode: u8) -> Option<MemberRef<'a>> {
+        match self.next(opcode)?.operand {
+            Operand::Constant(index) => self.class.pool().member(index).ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether the stack map has what javac writes: at each handler the error that was caught, at each end nothing.
+    fn frames_fit(&self) -> bool {
+        let found = self.class.find(self.code.attributes, Location::Code, "StackMapTable");
+        let Ok(Some(Attribute::StackMapTable(frames))) = found else { return false };
+        let mut pc: i64 = -1;
+        let mut expected = self
+            .handlers
+            .iter()
+            .flat_map(|(_, _, handler)| [(*handler, true), (*handler + 1, false)]);
+        frames.iter().all(|frame| {
+            pc += i64::from(frame.offset_delta) + 1;
+            let Some((place, is_handler)) = expected.next() else { return false };
+            let fits = match frame.kind {
+                FrameKind::SameLocals1 { stack: VerificationType::Object(index), .. } => {
+                    is_handler
+                        && self.class.pool().class_name(index)
+                            == Ok(MStr::new(b"java/lang/NoSuchFieldError"))
+                }
+                FrameKind::Same { .. } => !is_handler,
+                _ => false,
+            };
+            fits && pc == i64::from(place)
+        }) && expected.next().is_none()
     }
 }

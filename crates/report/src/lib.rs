@@ -4,4 +4,4 @@
 pub mod diff;
 mod words;
 
-pub use words::{plural, quoted_list};
+pub use words::{plural, printable, quoted_list};

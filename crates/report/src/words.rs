@@ -6,6 +6,21 @@ pub fn plural(count: usize, one: &str, many: &str) -> String {
     format!("{count} {noun}")
 }
 
+/// Text without control characters, which could forge a line or speak to the terminal: they are escaped.
+pub fn printable(text: &str) -> String {
+    if !text.contains(char::is_control) {
+        return text.to_owned();
+    }
+    let escape = |character: char| {
+        if character.is_control() {
+            character.escape_default().to_string()
+        } else {
+            character.to_string()
+        }
+    };
+    text.chars().map(escape).collect()
+}
+
 /// Some names in backticks, and how many more there are: `` `a`, `b` and 3 more``.
 pub fn quoted_list(names: &[String], most: usize) -> String {
     let shown: Vec<String> = names.iter().take(most).map(|name| format!("`{name}`")).collect();

@@ -269,8 +269,12 @@ impl<'p> Jar<'p> {
     }
 
     fn is_multi_release(&self) -> bool {
-        self.read_path("META-INF/MANIFEST.MF")
-            .is_some_and(|manifest| manifest::says_multi_release(&manifest))
+        let manifest = self
+            .listed
+            .iter()
+            .find(|listed| listed.path.eq_ignore_ascii_case("META-INF/MANIFEST.MF"))
+            .and_then(|listed| self.read_path(&listed.path));
+        manifest.is_some_and(|manifest| manifest::says_multi_release(&manifest))
     }
 
     fn identity(&self, listed: &Listed) -> Result<Identity, Problem> {

@@ -8,7 +8,7 @@ use tamis_facts::changes::{Change, LinkOutcome, Subject, What};
 use tamis_vocab::{class_name, method_signature};
 
 use super::{Diff, Totals};
-use crate::words::{plural, quoted_list};
+use crate::words::{plural, printable, quoted_list};
 
 /// Receivers and callers that a line names before it counts the rest.
 const MOST_NAMES: usize = 3;
@@ -30,7 +30,7 @@ pub fn stat(diff: &Diff<'_>) -> String {
     let mut rows: Vec<(String, usize)> = Vec::new();
     for change in diff.changes {
         let name = match &change.subject {
-            Subject::Resource { path } => path.clone(),
+            Subject::Resource { path } => printable(path),
             other => other.class().map(class_name).unwrap_or_default(),
         };
         match rows.last_mut() {
@@ -90,8 +90,12 @@ fn summary(diff: &Diff<'_>) -> String {
     }
 }
 
-/// One change.
+/// One change, on one line whatever is in its names.
 pub fn line(change: &Change) -> String {
+    printable(&words(change))
+}
+
+fn words(change: &Change) -> String {
     let name = quoted(&change.subject);
     match &change.what {
         What::Added => format!("{name}: {}added", noun(&change.subject)),

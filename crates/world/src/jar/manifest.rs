@@ -4,26 +4,44 @@ use rustc_hash::FxHashMap;
 
 use crate::facts_of_files::Candidate;
 
-/// Whether the main section of a manifest says `Multi-Release: true`.
+/// Whether a manifest says `Multi-Release: true`, as `java.util.jar` reads it: in the main section, the value to the letter
+/// but for its case, the last one of several, on a line that ends.
 pub(super) fn says_multi_release(manifest: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(manifest);
-    text.lines()
-        .map(|line| line.trim_end_matches('\r'))
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_once(':'))
-        .any(|(name, value)| {
-            name.eq_ignore_ascii_case("Multi-Release") && value.trim().eq_ignore_ascii_case("true")
-        })
+    let text = String::from_utf8_lossy(manifest).replace("\r\n", "\n").replace('\r', "\n");
+    let mut attributes: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let Some(line) = line.strip_suffix('\n') else { break };
+        if line.is_empty() {
+            break;
+        }
+        if let Some(more) = line.strip_prefix(' ') {
+            if let Some((_, value)) = attributes.last_mut() {
+                value.push_str(more);
+            }
+        } else if let Some((name, value)) = line.split_once(": ") {
+            attributes.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    attributes
+        .iter()
+        .rfind(|(name, _)| name.eq_ignore_ascii_case("Multi-Release"))
+        .is_some_and(|(_, value)| value.eq_ignore_ascii_case("true"))
 }
 
-/// The release that a path is for, and the length of the prefix that says so; 0 and 0 for an unversioned path.
+/// The release that a path is for, and the length of the prefix that says so; 0 and 0 for an unversioned path. The JVM
+/// looks for plain numbers from 8 on, and not for anything in `META-INF` itself.
 fn version(path: &str) -> (u16, u16) {
     let number = path
         .strip_prefix("META-INF/versions/")
         .and_then(|rest| rest.split_once('/'))
+        .filter(|(number, rest)| {
+            number.bytes().all(|byte| byte.is_ascii_digit())
+                && !number.starts_with('0')
+                && !rest.starts_with("META-INF/")
+        })
         .and_then(|(number, _)| Some((number.parse::<u16>().ok()?, number.len())));
     match number {
-        Some((number, digits)) if number >= 9 => {
+        Some((number, digits)) if number >= 8 => {
             (number, u16::try_from("META-INF/versions//".len() + digits).unwrap_or_default())
         }
         _ => (0, 0),
@@ -75,11 +93,22 @@ mod tests {
     use crate::facts_of_files::Candidate;
     use crate::identity::Identity;
 
+    /// What JDK 17 and 25 do with these manifests.
     #[test]
-    fn only_the_main_section_counts() {
-        assert!(says_multi_release(b"Manifest-Version: 1.0\r\nmulti-release: TRUE\r\n\r\n"));
-        assert!(!says_multi_release(b"Manifest-Version: 1.0\n\nName: x\nMulti-Release: true\n"));
-        assert!(!says_multi_release(b"Multi-Release: false\n"));
+    fn a_manifest_is_read_as_the_jvm_reads_it() {
+        for (manifest, is_multi_release) in [
+            ("Manifest-Version: 1.0\r\nmulti-release: TRUE\r\n\r\n", true),
+            ("Multi-Release: true\r", true),
+            ("Manifest-Version: 1.0\n\nName: x\nMulti-Release: true\n", false),
+            ("Multi-Release: false\n", false),
+            ("Multi-Release: true", false),
+            ("Multi-Release: true \n", false),
+            ("Multi-Release:  true\n", false),
+            ("Multi-Release: true\n x\n", false),
+            ("Multi-Release: true\nMulti-Release: false\n", false),
+        ] {
+            assert_eq!(says_multi_release(manifest.as_bytes()), is_multi_release, "{manifest:?}");
+        }
     }
 
     #[test]
@@ -102,6 +131,8 @@ mod tests {
         assert_eq!(chosen(8), ["p/A.class"]);
         assert_eq!(chosen(17), ["META-INF/versions/11/p/A.class"]);
         assert_eq!(chosen(25), ["META-INF/versions/21/p/A.class"]);
-        assert_eq!(version("META-INF/versions/8/p/A.class"), (0, 0));
+        assert_eq!(version("META-INF/versions/7/p/A.class"), (0, 0));
+        assert_eq!(version("META-INF/versions/011/p/A.class"), (0, 0));
+        assert_eq!(version("META-INF/versions/11/META-INF/services/X"), (0, 0));
     }
 }

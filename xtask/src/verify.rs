@@ -6,7 +6,7 @@
 //! The classes of a JDK are put in the place of its own with `--patch-module`, so the machine that links them also runs
 //! on them. Linking is done by `crates/classfile/java/LinkAll.java`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,8 +67,8 @@ struct Counts {
     guards: usize,
     wraps: usize,
     refused: usize,
-    /// Classes that could not be rewritten at all, with the reason: module or jar, name, reason.
-    unread: Vec<(String, String, String)>,
+    /// Classes that could not be rewritten at all, with the reason.
+    unread: Vec<((String, String), String)>,
 }
 
 impl Counts {
@@ -84,8 +84,10 @@ impl Counts {
     }
 }
 
-/// A class that failed to link: kind of error, module or jar, name.
-type Failure = (String, String, String);
+/// The classes that failed to link, as module or jar and name, with the kind of error.
+type Failures = BTreeMap<(String, String), String>;
+
+const VERIFY_ERROR: &str = "java.lang.VerifyError";
 
 /// Verifies the JDKs, or the jars, or both.
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
@@ -118,6 +120,8 @@ fn jdk_homes() -> anyhow::Result<Vec<PathBuf>> {
 /// One JDK and the folders that belong to it.
 struct Bench {
     home: PathBuf,
+    /// What the JDK says of itself.
+    release: String,
     /// `jdk-` and the feature version, such as `jdk-17`.
     name: String,
     /// Classes that are kept from run to run.
@@ -138,7 +142,8 @@ impl Bench {
             .lines()
             .find_map(|line| line.strip_prefix("JAVA_VERSION=\""))
             .and_then(|version| version.split(['.', '"', '-']).next())
-            .context("the `release` file of the JDK names no version")?;
+            .context("the `release` file of the JDK names no version")?
+            .to_owned();
         let target = workspace.root().join("target");
         let name = format!("jdk-{version}");
         let out = target.join("verify").join(&name);
@@ -149,6 +154,7 @@ impl Bench {
             holder: out.join("holder"),
             out,
             name,
+            release,
         };
         let java = workspace.root().join("crates/classfile/java");
         fresh(&bench.harness)?;
@@ -177,9 +183,13 @@ impl Bench {
     /// All classes of the JDK's own image.
     fn verify_jdk(&self) -> anyhow::Result<bool> {
         let original = self.corpus.join(&self.name);
-        if !original.exists() {
+        // As `cargo xtask corpus` does: a folder without the stamp was cut short or is of another build.
+        let stamp = original.join("complete");
+        if !fs::read_to_string(&stamp).is_ok_and(|found| found == self.release) {
+            fresh(&original)?;
             let modules = self.home.join("lib").join("modules");
             output(self.tool("jimage").arg("extract").arg("--dir").arg(&original).arg(modules))?;
+            fs::write(&stamp, &self.release)?;
         }
         let files = class_files(&original)?;
         println!("{}: {} classes", self.name, files.len());
@@ -225,11 +235,7 @@ impl Bench {
     }
 
     /// Links the classes of a list, with the modules in `patches` in the place of the JDK's own.
-    fn link_modules(
-        &self,
-        patches: Option<&Path>,
-        list: &Path,
-    ) -> anyhow::Result<BTreeSet<Failure>> {
+    fn link_modules(&self, patches: Option<&Path>, list: &Path) -> anyhow::Result<Failures> {
         let mut java = self.verifying_java();
         java.args(["--add-modules", "ALL-SYSTEM"]);
         if let Some(patches) = patches {
@@ -243,7 +249,7 @@ impl Bench {
         failures(java.arg("-cp").arg(&self.harness).args(["LinkAll", "modules"]).arg(list))
     }
 
-    fn link_folders(&self, folders: &Path) -> anyhow::Result<BTreeSet<Failure>> {
+    fn link_folders(&self, folders: &Path) -> anyhow::Result<Failures> {
         let mut java = self.verifying_java();
         let mut patch = OsString::from("java.base=");
         patch.push(&self.holder);
@@ -278,7 +284,7 @@ impl Bench {
         fs::write(&list, names(original, &damaged))?;
         copy_holder(&self.holder, &target.join("java.base"))?;
         let failures = self.link_modules(Some(&target), &list)?;
-        let caught = failures.iter().filter(|(kind, ..)| kind == "java.lang.VerifyError").count();
+        let caught = failures.values().filter(|kind| *kind == VERIFY_ERROR).count();
         println!("  control  {caught} of {} damaged classes are reported", damaged.len());
         Ok(caught == damaged.len() && caught > DAMAGED)
     }
@@ -289,13 +295,19 @@ impl Bench {
 fn report(
     pass: Pass,
     counts: &Counts,
-    before: &BTreeSet<Failure>,
-    after: &BTreeSet<Failure>,
+    before: &Failures,
+    after: &Failures,
     start: Instant,
 ) -> bool {
     let Counts { classes, methods, insertions, guards, wraps, refused, unread } = counts;
-    let new: Vec<_> = after.difference(before).collect();
-    let verify = new.iter().filter(|(kind, ..)| kind == "java.lang.VerifyError").count();
+    // A class that failed may fail for another reason: which of several missing classes is missed first depends on the
+    // order in which HotSpot verifies methods, and that on addresses.
+    let is_new = |key: &(String, String), kind: &str| match before.get(key) {
+        None => true,
+        Some(old) => kind == VERIFY_ERROR && old != VERIFY_ERROR,
+    };
+    let new: Vec<_> = after.iter().filter(|(key, kind)| is_new(key, kind)).collect();
+    let verify = new.iter().filter(|(_, kind)| *kind == VERIFY_ERROR).count();
     println!(
         "  {:7}  {classes} classes, {methods} probes, {insertions} insertions, {guards} guards, {wraps} wraps, {refused} \
          refused; {verify} verify errors, {} other new errors ({} before); {:.0} s",
@@ -304,18 +316,15 @@ fn report(
         before.len(),
         start.elapsed().as_secs_f64(),
     );
-    for (kind, place, name) in new.iter().take(20) {
+    for ((place, name), kind) in new.iter().take(20) {
         println!("    {kind} in {place}: {name}");
     }
-    let is_broken = |place: &str, name: &str| {
-        before.iter().any(|(_, other_place, other)| other_place == place && other == name)
-    };
     let mut is_fine = new.is_empty();
-    for (place, name, reason) in unread {
-        let is_excused = is_broken(place, name);
+    for (key, reason) in unread {
+        let is_excused = before.contains_key(key);
         is_fine &= is_excused;
         let note = if is_excused { "broken before" } else { "not readable" };
-        println!("    {note} in {place}: {name}: {reason}");
+        println!("    {note} in {}: {}: {reason}", key.0, key.1);
     }
     is_fine
 }
@@ -332,10 +341,10 @@ fn rewrite_all(
         .par_iter()
         .map(|file| {
             let relative = file.strip_prefix(original)?;
-            let (place, name) = place_and_name(relative);
+            let key = place_and_name(relative);
             let original = fs::read(file)?;
-            let (bytes, counts) = rewrite(&original, pass, &place).unwrap_or_else(|error| {
-                let unread = vec![(place, name, format!("{error:#}"))];
+            let (bytes, counts) = rewrite(&original, pass, &key.0).unwrap_or_else(|error| {
+                let unread = vec![(key, format!("{error:#}"))];
                 (original, Counts { unread, ..Counts::default() })
             });
             write(&target.join(relative), &bytes)?;
@@ -381,7 +390,7 @@ fn rewrite(bytes: &[u8], pass: Pass, place: &str) -> anyhow::Result<(Vec<u8>, Co
     let mut rewriter = Rewriter::default();
     let rewritten = rewriter.rewrite(&class, &plan)?;
     let refused = |part| rewritten.refused.iter().filter(|each| each.part == part).count();
-    let has_guard = pass == Pass::Sites && codes.iter().any(|code| code.is_static_initialiser);
+    let has_guard = pass == Pass::Sites && codes.iter().any(|code| code.name == "<clinit>");
     let counts = Counts {
         classes: usize::from(rewritten.is_changed),
         methods: codes.len() - refused(Part::Entry),
@@ -399,7 +408,6 @@ struct MethodCode<'a> {
     method: u16,
     name: MStr<'a>,
     code: Code<'a>,
-    is_static_initialiser: bool,
 }
 
 fn codes<'a>(class: &ClassFile<'a>) -> anyhow::Result<Vec<MethodCode<'a>>> {
@@ -407,13 +415,7 @@ fn codes<'a>(class: &ClassFile<'a>) -> anyhow::Result<Vec<MethodCode<'a>>> {
     for (method, member) in (0..=u16::MAX).zip(class.methods().iter()) {
         let code = class.find(member.attributes, Location::Method, "Code")?;
         if let Some(Attribute::Code(code)) = code {
-            let name = member.name(class)?;
-            codes.push(MethodCode {
-                method,
-                name,
-                code,
-                is_static_initialiser: name == "<clinit>",
-            });
+            codes.push(MethodCode { method, name: member.name(class)?, code });
         }
     }
     Ok(codes)
@@ -508,14 +510,14 @@ fn place_and_name(relative: &Path) -> (String, String) {
 }
 
 /// Starts `LinkAll` and reads what it reports.
-fn failures(java: &mut Command) -> anyhow::Result<BTreeSet<Failure>> {
+fn failures(java: &mut Command) -> anyhow::Result<Failures> {
     let text = output(java)?;
-    let mut failures = BTreeSet::new();
+    let mut failures = Failures::new();
     let mut tried = None;
     for line in text.lines() {
         match line.split(' ').collect::<Vec<_>>().as_slice() {
             ["error", kind, place, name] => {
-                failures.insert(((*kind).to_owned(), (*place).to_owned(), (*name).to_owned()));
+                failures.insert(((*place).to_owned(), (*name).to_owned()), (*kind).to_owned());
             }
             ["tried", count] => tried = count.parse::<usize>().ok(),
             // Classes that are linked may talk.
@@ -584,9 +586,9 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 fn fresh(folder: &Path) -> anyhow::Result<()> {
+    let context = || format!("cannot empty `{}`", folder.display());
     if folder.exists() {
-        fs::remove_dir_all(folder)
-            .with_context(|| format!("cannot remove `{}`", folder.display()))?;
+        fs::remove_dir_all(folder).with_context(context)?;
     }
-    fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))
+    fs::create_dir_all(folder).with_context(context)
 }

@@ -219,7 +219,7 @@ impl<'a> SyntheticMethods<'a> {
     pub(crate) fn of(classes: &[ClassFile<'a>]) -> Result<Self, ReadError> {
         let mut by_name = FxHashMap::default();
         for (index, class) in classes.iter().enumerate() {
-            for (ordinal, method) in (0_u16..).zip(class.methods().iter()) {
+            for (ordinal, method) in (0_u16..=u16::MAX).zip(class.methods().iter()) {
                 if method.access_flags & (flags::SYNTHETIC | flags::BRIDGE) == flags::SYNTHETIC {
                     let name = method.name(class)?;
                     if split_number(name.as_bytes()).is_some() {

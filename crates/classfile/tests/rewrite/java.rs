@@ -101,6 +101,12 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
+    fn read(directory: PathBuf, cases: Vec<String>) -> Self {
+        let mut classes = BTreeMap::new();
+        read_classes(&directory, &directory, &mut classes);
+        Self { directory, cases, classes }
+    }
+
     pub(crate) fn cases(&self) -> &[String] {
         &self.cases
     }
@@ -151,21 +157,14 @@ pub(crate) fn compile_cases(release: u8, cases: &[&str], modern: &[&str]) -> Com
         let directory = temporary(&format!("release-{release}"));
         let release = ["-g".to_owned(), "--release".to_owned(), release.to_string()];
         javac(&jdks()[0], &directory, &release, &files);
-        let mut classes = BTreeMap::new();
-        read_classes(&directory, &directory, &mut classes);
         let cases = cases.iter().chain(modern).map(|name| (*name).to_owned()).collect();
-        Compiled { directory, cases, classes }
+        Compiled::read(directory, cases)
     };
     known.entry(release).or_insert_with(compile).clone()
 }
 
-/// Compiles programs of package `cases` given as text, next to the driver and the recorder.
-pub(crate) fn compile_text(
-    jdk: &Jdk,
-    name: &str,
-    debug: &str,
-    programs: &[(&str, &str)],
-) -> PathBuf {
+/// Compiles programs of package `cases` given as text, next to the driver and the recorder. The first is the one to run.
+pub(crate) fn compile_text(name: &str, debug: &str, programs: &[(&str, &str)]) -> Compiled {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("java/cases");
     let directory = temporary(name);
     let mut files = vec![source.join("Main.java"), source.join("Probe.java")];
@@ -174,13 +173,9 @@ pub(crate) fn compile_text(
         fs::write(&path, text).unwrap();
         files.push(path);
     }
-    javac(jdk, &directory, &[debug.to_owned()], &files);
-    directory
-}
-
-/// Puts other bytes in the place of a compiled class.
-pub(crate) fn replace_class(directory: &Path, name: &str, bytes: &[u8]) {
-    fs::write(directory.join(name).with_extension("class"), bytes).unwrap();
+    javac(&jdks()[0], &directory, &[debug.to_owned()], &files);
+    let cases = programs.iter().take(1).map(|(class, _)| (*class).to_owned()).collect();
+    Compiled::read(directory, cases)
 }
 
 /// Compiles one program of `java/cases` with the switch that makes `javac` write character ranges.

@@ -12,6 +12,8 @@ mod plans;
 #[cfg(test)]
 mod tables;
 
+use std::sync::LazyLock;
+
 use java::{Compiled, Jdk, Run};
 use plans::{Everywhere, Ids};
 use tamis_classfile::rewrite::{Part, Plan, Position, Refusal};
@@ -41,11 +43,11 @@ fn compiled() -> [Compiled; 2] {
 }
 
 #[test]
-fn entry_probes_hit_what_runs_and_change_nothing_else() {
+fn entry_and_block_probes_hit_what_runs_and_change_nothing_else() {
     for compiled in compiled() {
         let ids = Ids::starting_at(0);
         let runs = check(&compiled, "entry", |_, bytes| plans::entry(&ids, bytes));
-        for run in runs {
+        for run in &runs {
             let hits = ids.names(&run.hits);
             for hit in [
                 "cases/Loops.down",
@@ -62,19 +64,15 @@ fn entry_probes_hit_what_runs_and_change_nothing_else() {
             // Private constructors of the cases are never called.
             assert!(!hits.contains("cases/Loops.<init>"));
         }
-    }
-}
-
-#[test]
-fn probe_numbers_past_32767_come_from_the_pool() {
-    for compiled in compiled() {
-        let small = Ids::starting_at(0);
-        let small_runs = check(&compiled, "small", |_, bytes| plans::entry(&small, bytes));
+        // Numbers past 32767 come from the pool; probes in all basic blocks hit the same methods.
         let large = Ids::starting_at(32_700);
         let large_runs = check(&compiled, "large", |_, bytes| plans::entry(&large, bytes));
-        for (small_run, large_run) in small_runs.iter().zip(&large_runs) {
-            assert_eq!(small.names(&small_run.hits), large.names(&large_run.hits));
+        let blocks = Ids::starting_at(0);
+        let block_runs = check(&compiled, "blocks", |_, bytes| plans::blocks(&blocks, bytes));
+        for ((run, large_run), block_run) in runs.iter().zip(&large_runs).zip(&block_runs) {
+            assert_eq!(large.names(&large_run.hits), ids.names(&run.hits));
             assert!(large_run.hits.iter().any(|&id| id > 32_767));
+            assert_eq!(blocks.names(&block_run.hits), ids.names(&run.hits));
         }
     }
 }
@@ -86,19 +84,6 @@ fn code_before_every_instruction_changes_nothing() {
             let ids = Ids::starting_at(0);
             let name = format!("everywhere-{lengths:?}");
             check(&compiled, &name, |_, bytes| plans::everywhere(&ids, bytes, lengths));
-        }
-    }
-}
-
-#[test]
-fn block_probes_hit_the_same_methods_as_entry_probes() {
-    for compiled in compiled() {
-        let entry = Ids::starting_at(0);
-        let entry_runs = check(&compiled, "entry-2", |_, bytes| plans::entry(&entry, bytes));
-        let blocks = Ids::starting_at(0);
-        let block_runs = check(&compiled, "blocks", |_, bytes| plans::blocks(&blocks, bytes));
-        for (entry_run, block_run) in entry_runs.iter().zip(&block_runs) {
-            assert_eq!(entry.names(&entry_run.hits), blocks.names(&block_run.hits));
         }
     }
 }
@@ -207,19 +192,21 @@ fn longest_possible_code_runs_and_one_byte_more_is_refused() {
 
 /// Runs the method `answer` of class `cases/Long` on each JDK, which must agree.
 fn run_answer(name: &str, class: &[u8]) -> String {
-    let caller = "package cases; public class Caller { public static void run() { \
-        System.out.println(Long.answer()); } }";
-    let stub = "package cases; public class Long { public static int answer() { return 0; } }";
-    let programs = [("Caller", caller), ("Long", stub)];
-    let answers = java::jdks().into_iter().map(|jdk| {
-        let directory = java::compile_text(&jdk, name, "-g", &programs);
-        java::replace_class(&directory, "cases/Long", class);
-        java::run(&jdk, &directory, &["Caller".to_owned()]).output.replace("== Caller\n", "")
+    static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
+        let caller = "package cases; public class Caller { public static void run() { \
+            System.out.println(Long.answer()); } }";
+        let stub = "package cases; public class Long { public static int answer() { return 0; } }";
+        java::compile_text("answer", "-g", &[("Caller", caller), ("Long", stub)])
     });
-    let mut answers: Vec<_> = answers.collect();
+    let directory = COMPILED.write_variant(name, |other, bytes| match other {
+        "cases/Long" => class.to_vec(),
+        _ => bytes.to_vec(),
+    });
+    let run = |jdk: &Jdk| java::run(jdk, &directory, COMPILED.cases()).output;
+    let mut answers: Vec<_> = java::jdks().iter().map(run).collect();
     answers.dedup();
     assert_eq!(answers.len(), 1, "{answers:?}");
-    answers.concat().trim().to_owned()
+    answers.concat().replace("== Caller\n", "").trim().to_owned()
 }
 
 #[test]
@@ -253,16 +240,12 @@ fn locals_past_255_and_code_without_debug_tables_run() {
          long total = flag ? v299 : v0; for (int v : new int[] {{v298, v297}}) total += v; \
          return total; }} public static void run() {{ System.out.println(sum(true) + sum(false)); }} }}"
     );
-    for jdk in java::jdks() {
-        for debug in ["-g", "-g:none"] {
-            let directory = java::compile_text(&jdk, "wide", debug, &[("Wide", &text)]);
-            let path = directory.join("cases/Wide.class");
-            let bytes = std::fs::read(&path).unwrap();
-            let ids = Ids::starting_at(0);
-            std::fs::write(&path, plans::everywhere(&ids, &bytes, Everywhere::Mixed)).unwrap();
-            let run = java::run(&jdk, &directory, &["Wide".to_owned()]);
-            assert_eq!(run.output, "== Wide\n7489\n");
-        }
+    for debug in ["-g", "-g:none"] {
+        let compiled = java::compile_text(&format!("wide{debug}"), debug, &[("Wide", &text)]);
+        let ids = Ids::starting_at(0);
+        let runs =
+            check(&compiled, "mixed", |_, bytes| plans::everywhere(&ids, bytes, Everywhere::Mixed));
+        assert!(runs.iter().all(|run| run.output == "== Wide\n7489\n"));
     }
 }
 

@@ -249,3 +249,24 @@ fn facts_of_a_class_are_the_same_everywhere() {
         assert_eq!(facts.all.to_string(), expected, "{name}");
     }
 }
+
+/// An extractor is used for many classes: what is wrong with one must not show in the next.
+#[test]
+fn a_damaged_class_leaves_nothing_behind() {
+    let files = Classes::compile_files(&[(
+        "p/A.java",
+        "package p; @Deprecated class A { int f(int x) { switch (x) { case 1: return 2; default: return 3; } } \
+         Runnable r() { return () -> f(1); } }",
+    )]);
+    let whole = files[0].as_slice();
+    let expected = extract(&[whole]).remove(0).unwrap();
+    let mut extractor = tamis_facts::Extractor::default();
+    let mut failed = 0;
+    for position in 0..whole.len() {
+        let mut damaged = whole.to_vec();
+        damaged[position] ^= 0x55;
+        failed += usize::from(extractor.family(&[&damaged])[0].is_err());
+        assert_eq!(extractor.family(&[whole])[0].as_ref(), Ok(&expected), "after byte {position}");
+    }
+    assert!(failed > 100, "only {failed} of the damaged classes were refused");
+}

@@ -1,0 +1,268 @@
+//! What the agent has to say. Names are written once, in a record of their own, and by number afterwards.
+
+use serde::{Deserialize, Serialize};
+
+/// The number of a [`Name`]; counts from 0 in each journal.
+pub type NameId = u32;
+
+/// One record. The order of the variants is part of the format.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Record {
+    /// The first record of every journal.
+    Start(Start),
+    /// Gives the next number to a text.
+    Name(Name),
+    /// A class was defined, or defined anew.
+    Class(Class),
+    /// What happened while no test was active; all tests of this machine may rest on it.
+    Ambient(Charge),
+    /// A static initialiser ended, also by an exception: what happened while it ran. Whoever touches the class inherits
+    /// it.
+    Initialised {
+        /// Number of the class.
+        class: u32,
+        /// What happened meanwhile.
+        charge: Charge,
+    },
+    /// A test class, or the building of its runner, begins.
+    Begin(Begin),
+    /// It ends.
+    End {
+        /// Number of the scope.
+        scope: u32,
+        /// What happened since it began, in all threads.
+        charge: Charge,
+    },
+    /// A test method ended.
+    Result(Result),
+    /// Something was recorded more coarsely than it should be, or not at all.
+    Trouble(Trouble),
+    /// The machine ends in an orderly way.
+    Exit,
+}
+
+/// About the machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Start {
+    /// Version of the agent.
+    pub agent: String,
+    /// Process number.
+    pub pid: u32,
+    /// `java.vm.version` and similar, as the machine states it.
+    pub vm: String,
+    /// The folder against which relative paths are resolved.
+    pub working_folder: Vec<u8>,
+    /// How finely code is recorded.
+    pub granularity: Granularity,
+}
+
+/// How finely code is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Granularity {
+    /// Methods entered.
+    Method,
+    /// Also blocks that can initialise a class which the method's entry does not imply.
+    Block,
+    /// Also every instruction that can initialise a class. For studies: nothing is gained over blocks.
+    Site,
+}
+
+/// A text: a class in internal form, a file, a property.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Name {
+    /// Its number; numbers are given in order.
+    pub id: NameId,
+    /// The bytes: UTF-8, modified UTF-8 or what the file system gave.
+    pub text: Vec<u8>,
+}
+
+/// A class as the machine was given it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Class {
+    /// Its number; numbers are given in order, and a class that is defined twice from the same bytes has one.
+    pub id: u32,
+    /// Internal name.
+    pub name: NameId,
+    /// XXH3 (128 bits, no seed) of the bytes before they were rewritten.
+    pub bytes: u128,
+    /// Who defined it.
+    pub loader: Loader,
+    /// Whether it was probed.
+    pub probing: Probing,
+}
+
+/// Who defined a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Loader {
+    /// The loader of the class path.
+    Application,
+    /// The boot loader: a class that is not the JDK's, or it would not be recorded.
+    Boot,
+    /// Another loader, by the internal name of its class.
+    Other(NameId),
+}
+
+/// What the probes of a class are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Probing {
+    /// All methods have probes, but for those listed by their place in the class; what a number means is a function of
+    /// the bytes (crate `probes`).
+    Probed {
+        /// Methods whose entry could not be probed.
+        refused: Vec<u16>,
+        /// Whether the static initialiser, if there is one, is watched.
+        is_guarded: bool,
+        /// Whether probes inside methods are there, where the granularity asks for them. Methods that refused them are
+        /// recorded by their entry.
+        without_inner: Vec<u16>,
+    },
+    /// No probe: whoever may have used it must be taken to depend on all of it.
+    Unprobed(Unprobed),
+}
+
+/// Why a class has no probes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Unprobed {
+    /// Part of a test framework.
+    Framework,
+    /// Not a class file that the agent can read or rewrite.
+    Unreadable,
+    /// All probe numbers are taken.
+    NumbersExhausted,
+    /// A hidden class, which no hook sees; defined from these bytes.
+    Hidden,
+    /// Loaded before the agent could see it.
+    Early,
+}
+
+/// What happened in a stretch of time.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Charge {
+    /// Probes that were passed, by class, in the order of classes.
+    pub hits: Vec<ClassHits>,
+    /// What was looked at, each once, in the order in which it first happened.
+    pub observations: Vec<Observation>,
+    /// How many classes the machine had been given by the end: numbers below this existed.
+    pub classes: u32,
+}
+
+/// Probes of one class.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClassHits {
+    /// Number of the class.
+    pub class: u32,
+    /// Probe numbers within the class, ascending; each but the first as the distance from the one before.
+    pub probes: Vec<u32>,
+}
+
+/// Something of the world outside the code was looked at or changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Observation {
+    /// A class was looked up by name, found or not.
+    ClassLookedUp(NameId),
+    /// Members, annotations or the like of a class were looked at.
+    Introspected(NameId),
+    /// One resource was looked up, found or not.
+    ResourceLookedUp(NameId),
+    /// All resources of a name were looked up.
+    ResourcesListed(NameId),
+    /// A resource bundle was asked for, by base name.
+    BundleLookedUp(NameId),
+    /// A file was opened for reading.
+    FileRead(NameId),
+    /// Existence, size, times or access of a file were asked for.
+    FileProbed(NameId),
+    /// The entries of a folder were listed.
+    FolderListed(NameId),
+    /// A file or folder was created, written, renamed or deleted.
+    FileWritten(NameId),
+    /// A system property was read, set or not.
+    PropertyRead(NameId),
+    /// The system properties were handed out as a whole.
+    PropertiesRead,
+    /// An environment variable was read, set or not.
+    VariableRead(NameId),
+    /// The environment was handed out as a whole.
+    VariablesRead,
+    /// A child process was started, by its command.
+    ProcessStarted(NameId),
+    /// A native library was loaded.
+    LibraryLoaded(NameId),
+    /// A method was on the stack of a live thread when the stretch began or ended: internal class name, `.`, name and
+    /// descriptor.
+    OnStack(NameId),
+    /// A class was serialised or deserialised.
+    Serialised(NameId),
+    /// A hidden class was defined: the number of the class record.
+    HiddenDefined(u32),
+}
+
+/// The begin of a scope.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begin {
+    /// Number of the scope; counts from 0.
+    pub scope: u32,
+    /// Name of the test class, as `Class.getName` gives it.
+    pub test: NameId,
+    /// What begins.
+    pub phase: Phase,
+    /// The scope of the same thread that this one is inside of.
+    pub inside: Option<u32>,
+    /// Nanoseconds since the machine started.
+    pub nanos: u64,
+}
+
+/// What a scope is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Phase {
+    /// The runner of the test class is built: `@Parameters`, `suite()`.
+    Build,
+    /// The test class runs.
+    Run,
+}
+
+/// A test method that ended, was skipped, or a class that failed outside its methods.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Result {
+    /// The test class, as `Class.getName` gives it.
+    pub test: NameId,
+    /// The method, with what tells invocations apart; empty for the class itself.
+    pub method: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// First line of what was thrown, if it failed.
+    pub message: Option<String>,
+    /// How long it took, if it was started.
+    pub nanos: Option<u64>,
+}
+
+/// How a test method ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Outcome {
+    /// Passed.
+    Passed,
+    /// Failed, or broke down.
+    Failed,
+    /// An assumption did not hold.
+    Aborted,
+    /// Was not run: disabled or ignored.
+    Skipped,
+}
+
+/// What went wrong in the agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trouble {
+    /// What is affected.
+    pub ending: Ending,
+    /// In words.
+    pub message: String,
+}
+
+/// How far the trouble reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ending {
+    /// Told, and nothing is lost.
+    Harmless,
+    /// All tests that have not ended, and later ones, are recorded incompletely.
+    Incomplete,
+}

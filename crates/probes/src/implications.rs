@@ -1,0 +1,85 @@
+//! What passing a probe says about classes.
+
+use tamis_classfile::attributes::code::Code;
+use tamis_classfile::{ClassFile, MStr, ReadError};
+use tamis_journal::Granularity;
+
+use crate::inner::{Blocks, Probes};
+use crate::operands::Operands;
+
+/// For each probe of a class, the classes that the code behind it can initialise or name.
+#[derive(Debug)]
+pub struct Implications<'a> {
+    probes: Probes,
+    granularity: Granularity,
+    /// Operands of each method, with the block each is in.
+    methods: Vec<Vec<Implied<'a>>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Implied<'a> {
+    pc: u16,
+    block: usize,
+    class: MStr<'a>,
+}
+
+impl<'a> Implications<'a> {
+    /// Reads all methods of a class.
+    pub fn of(class: &ClassFile<'a>, granularity: Granularity) -> Result<Self, ReadError> {
+        let operands = Operands::of(class)?;
+        let mut methods = Vec::with_capacity(class.methods().len());
+        for member in class.methods().iter() {
+            methods.push(match member.code(class)? {
+                Some(code) => of_code(class, &code, &operands, granularity)?,
+                None => Vec::new(),
+            });
+        }
+        Ok(Self { probes: Probes::of(class, granularity)?, granularity, methods })
+    }
+
+    /// The probes of the class.
+    pub fn probes(&self) -> &Probes {
+        &self.probes
+    }
+
+    /// The classes that passing a probe implies, some perhaps more than once. `is_whole` says that the method has no
+    /// probes but the one at its entry, which then stands for all of it.
+    pub fn classes(&self, number: u32, is_whole: bool) -> impl Iterator<Item = MStr<'a>> + '_ {
+        let place = number.checked_sub(self.probes.methods());
+        let inner = place.and_then(|place| self.probes.inner().get(place as usize)).copied();
+        let method = inner.map_or(number as usize, |inner| usize::from(inner.method));
+        let implied = self.methods.get(method).map(Vec::as_slice).unwrap_or_default();
+        let block = inner.and_then(|inner| implied.iter().find(|each| each.pc == inner.pc));
+        let block = block.map(|each| each.block);
+        let granularity = self.granularity;
+        let is_in = move |each: &&Implied<'a>| match (granularity, inner) {
+            (Granularity::Method, _) => true,
+            (_, None) if is_whole => true,
+            (Granularity::Block, None) => each.block == 0,
+            (Granularity::Block, Some(_)) => Some(each.block) == block,
+            (Granularity::Site, None) => false,
+            (Granularity::Site, Some(inner)) => each.pc == inner.pc,
+        };
+        implied.iter().filter(is_in).map(|each| each.class)
+    }
+}
+
+fn of_code<'a>(
+    class: &ClassFile<'a>,
+    code: &Code<'a>,
+    operands: &Operands<'_, 'a>,
+    granularity: Granularity,
+) -> Result<Vec<Implied<'a>>, ReadError> {
+    let blocks = match granularity {
+        Granularity::Block => Some(Blocks::of(class, code)?),
+        Granularity::Method | Granularity::Site => None,
+    };
+    let number = |pc| blocks.as_ref().map_or(0, |blocks| blocks.number(pc));
+    let found = operands.of_code(code)?;
+    let implied = found.into_iter().map(|operand| Implied {
+        pc: operand.pc,
+        block: number(operand.pc),
+        class: operand.class,
+    });
+    Ok(implied.collect())
+}

@@ -1,0 +1,120 @@
+//! Instructions that can initialise a class, or hand out a class or member by name.
+
+use rustc_hash::FxHashSet;
+use tamis_classfile::attributes::BootstrapMethod;
+use tamis_classfile::attributes::code::Code;
+use tamis_classfile::instruction::{self, Instruction};
+use tamis_classfile::{Attribute, ClassFile, Constant, Location, MStr, ReadError, opcode};
+
+/// A class that an instruction names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Operand<'a> {
+    /// Offset of the instruction.
+    pub pc: u16,
+    /// Internal name; never an array.
+    pub class: MStr<'a>,
+}
+
+/// Finds the operands of the methods of one class.
+#[derive(Debug)]
+pub struct Operands<'c, 'a> {
+    class: &'c ClassFile<'a>,
+    bootstrap: Vec<BootstrapMethod<'a>>,
+}
+
+impl<'c, 'a> Operands<'c, 'a> {
+    /// Reads what is common to all methods.
+    pub fn of(class: &'c ClassFile<'a>) -> Result<Self, ReadError> {
+        let found = class.find(class.attributes(), Location::Class, "BootstrapMethods")?;
+        let bootstrap = match found {
+            Some(Attribute::BootstrapMethods(methods)) => methods,
+            _ => Vec::new(),
+        };
+        Ok(Self { class, bootstrap })
+    }
+
+    /// The operands of one method, in the order of its instructions; a class can come more than once.
+    pub fn of_code(&self, code: &Code<'a>) -> Result<Vec<Operand<'a>>, ReadError> {
+        let mut operands = Vec::new();
+        for instruction in code.instructions() {
+            let instruction = instruction.map_err(|error| self.class.locate(error))?;
+            self.visit(&instruction, &mut operands)?;
+        }
+        Ok(operands)
+    }
+
+    fn visit(
+        &self,
+        instruction: &Instruction<'a>,
+        operands: &mut Vec<Operand<'a>>,
+    ) -> Result<(), ReadError> {
+        let index = match (instruction.opcode, instruction.operand) {
+            (
+                opcode::NEW
+                | opcode::GETSTATIC
+                | opcode::PUTSTATIC
+                | opcode::INVOKESTATIC
+                | opcode::LDC
+                | opcode::LDC_W
+                | opcode::LDC2_W,
+                instruction::Operand::Constant(index),
+            )
+            | (opcode::INVOKEINTERFACE, instruction::Operand::Interface { index, .. })
+            | (opcode::INVOKEDYNAMIC, instruction::Operand::Dynamic(index)) => index,
+            _ => return Ok(()),
+        };
+        let pc = instruction.pc as u16;
+        let mut names = Vec::new();
+        self.constant(index, &mut names, &mut FxHashSet::default())
+            .map_err(|error| self.class.locate(error))?;
+        operands.extend(names.into_iter().map(|class| Operand { pc, class }));
+        Ok(())
+    }
+
+    /// The classes that a constant stands for: its own, and those of the constants it is made from.
+    fn constant(
+        &self,
+        index: u16,
+        names: &mut Vec<MStr<'a>>,
+        seen: &mut FxHashSet<u16>,
+    ) -> Result<(), ReadError> {
+        let pool = self.class.pool();
+        // Constants can share others many times over; each is looked at once.
+        let mut pending = vec![index];
+        while let Some(index) = pending.pop() {
+            if !seen.insert(index) {
+                continue;
+            }
+            match pool.get(index)? {
+                Constant::Class { name } => names.extend(element_class(pool.utf8(name)?)),
+                Constant::Field { class, .. }
+                | Constant::Method { class, .. }
+                | Constant::InterfaceMethod { class, .. } => pending.push(class),
+                Constant::MethodHandle { reference, .. } => pending.push(reference),
+                Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. } => {
+                    if let Some(method) = self.bootstrap.get(usize::from(bootstrap)) {
+                        pending.push(method.method);
+                        pending.extend(method.arguments.iter());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The class of an array's elements, if it is one, or the class itself.
+fn element_class(name: MStr<'_>) -> Option<MStr<'_>> {
+    let bytes = name.as_bytes();
+    match bytes {
+        [b'[', ..] => {
+            let dimensions = bytes.iter().take_while(|byte| **byte == b'[').count();
+            match bytes.get(dimensions..) {
+                Some([b'L', inner @ .., b';']) => Some(MStr::new(inner)),
+                _ => None,
+            }
+        }
+        _ => Some(name),
+    }
+}

@@ -8,6 +8,7 @@
 //!   branches are relative. A branch to offset 0 goes behind the probe, which so runs once per call.
 //! - **Insertions** before any instruction, see [`Insertion`]; [`leaders`] names the starts of basic blocks.
 //! - **Guard**: hooks at the start and at every end of the static initialiser, see [`Guard`].
+//! - **Bracket**: the same around the code of any other method, see [`Bracket`].
 //! - **Wrap**: hooks around a method, see [`Wrap`]. Probes and insertions go into the original.
 //!
 //! The order at the entry is: the guard's first hook, the entry probe, insertions at [`Position::Entry`], insertions
@@ -53,7 +54,7 @@ mod wrap;
 
 pub use constants::PoolAppender;
 pub use leaders::leaders;
-pub use plan::{Guard, Holder, HookArgument, Insertion, Plan, Position, Snippet, Wrap};
+pub use plan::{Bracket, Guard, Holder, HookArgument, Insertion, Plan, Position, Snippet, Wrap};
 pub use refusal::{Part, Refusal, Refused};
 
 use edit::Edit;

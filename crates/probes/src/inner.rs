@@ -81,7 +81,8 @@ fn sites(
             let mut last = 0;
             for operand in operands {
                 let block = blocks.number(operand.pc);
-                let is_new = !own.contains(&Some(operand.class)) && !implied.contains(&operand.class);
+                let is_new =
+                    !own.contains(&Some(operand.class)) && !implied.contains(&operand.class);
                 if block != last && is_new {
                     last = block;
                     sites.push(operand.pc);

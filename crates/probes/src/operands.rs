@@ -48,21 +48,7 @@ impl<'c, 'a> Operands<'c, 'a> {
         instruction: &Instruction<'a>,
         operands: &mut Vec<Operand<'a>>,
     ) -> Result<(), ReadError> {
-        let index = match (instruction.opcode, instruction.operand) {
-            (
-                opcode::NEW
-                | opcode::GETSTATIC
-                | opcode::PUTSTATIC
-                | opcode::INVOKESTATIC
-                | opcode::LDC
-                | opcode::LDC_W
-                | opcode::LDC2_W,
-                instruction::Operand::Constant(index),
-            )
-            | (opcode::INVOKEINTERFACE, instruction::Operand::Interface { index, .. })
-            | (opcode::INVOKEDYNAMIC, instruction::Operand::Dynamic(index)) => index,
-            _ => return Ok(()),
-        };
+        let Some(index) = named_constant(instruction) else { return Ok(()) };
         let pc = instruction.pc as u16;
         let mut names = Vec::new();
         self.constant(index, &mut names, &mut FxHashSet::default())
@@ -101,6 +87,25 @@ impl<'c, 'a> Operands<'c, 'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// The constant of an instruction that can initialise a class or hand out a class or a member.
+fn named_constant(instruction: &Instruction<'_>) -> Option<u16> {
+    match (instruction.opcode, instruction.operand) {
+        (
+            opcode::NEW
+            | opcode::GETSTATIC
+            | opcode::PUTSTATIC
+            | opcode::INVOKESTATIC
+            | opcode::LDC
+            | opcode::LDC_W
+            | opcode::LDC2_W,
+            instruction::Operand::Constant(index),
+        )
+        | (opcode::INVOKEINTERFACE, instruction::Operand::Interface { index, .. })
+        | (opcode::INVOKEDYNAMIC, instruction::Operand::Dynamic(index)) => Some(index),
+        _ => None,
     }
 }
 

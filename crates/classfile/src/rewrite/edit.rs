@@ -37,13 +37,35 @@ struct Snippet {
     end: usize,
 }
 
-/// The hooks around a static initialiser.
+/// The hooks around the code of a method.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GuardCode {
-    /// Pushes the number and calls the first hook.
-    pub(super) begin: [u8; 6],
+    /// Pushes what the first hook is given and calls it.
+    pub(super) begin: HookCall,
     /// Pushes the number and calls the last hook.
     pub(super) end: [u8; 6],
+}
+
+/// A few instructions that end in a call.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct HookCall {
+    bytes: [u8; 10],
+    length: usize,
+}
+
+impl HookCall {
+    /// Adds instructions; more than fit are a mistake of ours and left out, which no verifier would accept.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let end = self.length.saturating_add(bytes.len());
+        if let Some(place) = self.bytes.get_mut(self.length..end) {
+            place.copy_from_slice(bytes);
+            self.length = end;
+        }
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
+    }
 }
 
 /// A distance that has to be computed anew.
@@ -95,7 +117,7 @@ impl Edit {
 
     /// Adds the hooks; must be called before anything else is added.
     pub(super) fn guard(&mut self, guard: GuardCode) {
-        self.at_entry(&guard.begin, 1);
+        self.at_entry(guard.begin.as_bytes(), 1);
         // The number lies on whatever the stack holds at a return, and on the exception in the handler.
         self.inner_stack = self.inner_stack.max(1);
         self.prefix_stack = self.prefix_stack.max(2);
@@ -127,13 +149,14 @@ impl Edit {
         // The original is copied in runs, up to a snippet or switch.
         let mut copied = 0;
         let mut next_snippet = 0;
-        let mut guarded_from = self.guard.map_or(0, |guard| guard.begin.len());
+        let mut guarded_from = self.guard.map_or(0, |guard| guard.begin.length);
         while let Some(instruction) = instructions.next() {
             let instruction = instruction?;
             let (pc, end) = (instruction.pc as usize, instructions.pc() as usize);
             let is_snippet_next =
                 self.snippets.get(next_snippet).is_some_and(|snippet| snippet.pc as usize <= pc);
-            let is_guarded_return = self.guard.is_some() && instruction.opcode == opcode::RETURN;
+            let is_guarded_return = self.guard.is_some()
+                && matches!(instruction.opcode, opcode::IRETURN..=opcode::RETURN);
             let is_switch =
                 matches!(instruction.operand, Operand::TableSwitch(_) | Operand::LookupSwitch(_));
             if is_snippet_next || is_guarded_return || is_switch {

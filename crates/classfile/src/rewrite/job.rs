@@ -2,9 +2,9 @@
 
 use super::code::{self, FrameConstants, PROBE, PROBE_STACK};
 use super::constants::PoolAppender;
-use super::edit::{self, GuardCode};
+use super::edit::{self, GuardCode, HookCall};
 use super::names::Kind;
-use super::plan::{Guard, Insertion, Plan, Position, Snippet, Wrap};
+use super::plan::{HookArgument, Insertion, Plan, Position, Snippet, Wrap};
 use super::refusal::{Part, Refusal, Refused, Result};
 use super::splice::{Mark, Splice};
 use super::wrap::{self, Wrapper};
@@ -40,7 +40,19 @@ struct Work<'p> {
     method: u16,
     probe: Option<u32>,
     insertions: &'p [Insertion<'p>],
-    guard: Option<Guard<'p>>,
+    guard: Option<Around<'p>>,
+}
+
+/// A guard or a bracket.
+#[derive(Clone, Copy)]
+struct Around<'p> {
+    part: Part,
+    owner: MStr<'p>,
+    begin: MStr<'p>,
+    end: MStr<'p>,
+    /// What the first hook is given before the number, if anything, as a local variable.
+    object: Option<wrap::Load>,
+    id: u32,
 }
 
 /// An original that is written after all other methods.
@@ -61,8 +73,8 @@ impl Work<'_> {
     fn reduced(self) -> Option<(Self, Part)> {
         if !self.insertions.is_empty() {
             Some((Self { insertions: &[], ..self }, Part::Insertions))
-        } else if self.guard.is_some() {
-            Some((Self { guard: None, ..self }, Part::Guard))
+        } else if let Some(guard) = self.guard {
+            Some((Self { guard: None, ..self }, guard.part))
         } else {
             self.probe.map(|_| (Self { probe: None, ..self }, Part::Entry))
         }
@@ -141,10 +153,46 @@ impl<'a, 'c, 'p, 'o> Job<'a, 'c, 'p, 'o> {
         let (insertions, later) = self.insertions.split_at_checked(count).unwrap_or_default();
         self.insertions = later;
         let guard = match self.plan.guard {
-            Some(guard) if self.is_named(member, "<clinit>")? => Some(guard),
-            _ => None,
+            Some(guard) if self.is_named(member, "<clinit>")? => Some(Around {
+                part: Part::Guard,
+                owner: guard.owner,
+                begin: guard.begin,
+                end: guard.end,
+                object: None,
+                id: guard.id,
+            }),
+            _ => self.bracket(method, member)?,
         };
         Ok(Work { method, probe, insertions, guard })
+    }
+
+    /// The bracket of a method, if the plan has one that can be had.
+    fn bracket(&mut self, method: u16, member: &Member<'a>) -> Result<Option<Around<'p>>> {
+        let Some(bracket) = self.plan.brackets.iter().find(|each| each.method == method) else {
+            return Ok(None);
+        };
+        if member.name(self.class)?.as_bytes().starts_with(b"<") {
+            self.refuse(method, Part::Bracket, Refusal::Initialiser);
+            return Ok(None);
+        }
+        let object = match bracket.argument {
+            HookArgument::Null => Ok(wrap::Load::Null),
+            argument => wrap::load(member, member.descriptor(self.class)?, argument),
+        };
+        match object {
+            Ok(object) => Ok(Some(Around {
+                part: Part::Bracket,
+                owner: bracket.owner,
+                begin: bracket.begin,
+                end: bracket.end,
+                object: Some(object),
+                id: bracket.id,
+            })),
+            Err(refusal) => {
+                self.refuse(method, Part::Bracket, refusal);
+                Ok(None)
+            }
+        }
     }
 
     /// Whether the method has that name, no parameter and no result.
@@ -253,8 +301,7 @@ impl<'a, 'c, 'p, 'o> Job<'a, 'c, 'p, 'o> {
         self.scratch.edit.clear();
         let mut frame = None;
         if let Some(guard) = work.guard {
-            let (begin, end) =
-                (self.guard_call(guard, guard.begin)?, self.guard_call(guard, guard.end)?);
+            let (begin, end) = (self.begin_call(guard)?, self.end_call(guard)?);
             self.scratch.edit.guard(GuardCode { begin, end });
             frame = self.frame_constants(code)?;
         }
@@ -326,10 +373,30 @@ impl<'a, 'c, 'p, 'o> Job<'a, 'c, 'p, 'o> {
         Ok([opcode::LDC_W, n1, n2])
     }
 
-    fn guard_call(&mut self, guard: Guard<'p>, name: MStr<'p>) -> Result<[u8; 6]> {
-        let hook = self.constants.method(guard.owner, name, MStr::new(b"(I)V"))?;
+    fn begin_call(&mut self, around: Around<'p>) -> Result<HookCall> {
+        let mut call = HookCall::default();
+        let mut descriptor: &[u8] = b"(I)V";
+        if let Some(object) = around.object {
+            descriptor = b"(Ljava/lang/Object;I)V";
+            call.push(&wrap::load_instruction(object));
+        }
+        call.push(&self.hook_call(around, around.begin, MStr::new(descriptor))?);
+        Ok(call)
+    }
+
+    fn end_call(&mut self, around: Around<'p>) -> Result<[u8; 6]> {
+        self.hook_call(around, around.end, MStr::new(b"(I)V"))
+    }
+
+    fn hook_call(
+        &mut self,
+        around: Around<'p>,
+        name: MStr<'p>,
+        descriptor: MStr<'_>,
+    ) -> Result<[u8; 6]> {
+        let hook = self.constants.method(around.owner, name, descriptor)?;
         let [h1, h2] = hook.to_be_bytes();
-        let [push, n1, n2] = self.push(guard.id)?;
+        let [push, n1, n2] = self.push(around.id)?;
         Ok([push, n1, n2, opcode::INVOKESTATIC, h1, h2])
     }
 
@@ -345,7 +412,7 @@ impl<'a, 'c, 'p, 'o> Job<'a, 'c, 'p, 'o> {
         let parts = [
             (Part::Entry, work.probe.is_some()),
             (Part::Insertions, !work.insertions.is_empty()),
-            (Part::Guard, work.guard.is_some()),
+            (work.guard.map_or(Part::Guard, |guard| guard.part), work.guard.is_some()),
             (Part::Wrap, is_wrapped),
         ];
         for (part, _) in parts.into_iter().filter(|(_, is_planned)| *is_planned) {
@@ -362,6 +429,9 @@ impl<'a, 'c, 'p, 'o> Job<'a, 'c, 'p, 'o> {
                 last = Some(insertion.method);
                 self.refuse(insertion.method, Part::Insertions, Refusal::NoCode);
             }
+        }
+        for bracket in self.plan.brackets.iter().filter(|each| usize::from(each.method) >= count) {
+            self.refuse(bracket.method, Part::Bracket, Refusal::NoCode);
         }
         for wrap in self.plan.wraps.iter().filter(|wrap| usize::from(wrap.method) >= count) {
             self.refuse(wrap.method, Part::Wrap, Refusal::NoCode);

@@ -16,6 +16,8 @@ pub struct Plan<'p> {
     pub insertions: &'p [Insertion<'p>],
     /// Hooks around the static initialiser, if the class has one.
     pub guard: Option<Guard<'p>>,
+    /// Methods to bracket, at most one entry per method.
+    pub brackets: &'p [Bracket<'p>],
     /// Methods to wrap, at most one entry per method.
     pub wraps: &'p [Wrap<'p>],
 }
@@ -81,6 +83,25 @@ pub struct Guard<'p> {
     pub begin: MStr<'p>,
     /// Name of a static method `(I)V`. It must not throw: what it throws would replace the initialiser's exception.
     pub end: MStr<'p>,
+    /// What both are given.
+    pub id: u32,
+}
+
+/// Hooks inside a method, around its code: `begin` before its first instruction (also before its entry probe), `end`
+/// before each return and when it throws. Unlike with a [`Wrap`], there is no further method and no further frame. Not
+/// for initialisers.
+#[derive(Debug, Clone, Copy)]
+pub struct Bracket<'p> {
+    /// The method.
+    pub method: u16,
+    /// Internal name of the class of both hooks.
+    pub owner: MStr<'p>,
+    /// Name of a static method `(Ljava/lang/Object;I)V`.
+    pub begin: MStr<'p>,
+    /// Name of a static method `(I)V`. It must not throw: what it throws would replace the method's exception.
+    pub end: MStr<'p>,
+    /// What the first is given.
+    pub argument: HookArgument,
     /// What both are given.
     pub id: u32,
 }

@@ -142,6 +142,8 @@ pub enum Part {
     Insertions,
     /// The guard of the static initialiser.
     Guard,
+    /// The bracket around the code of the method.
+    Bracket,
     /// The wrapper around the method.
     Wrap,
 }

@@ -42,9 +42,16 @@ struct WrapperFrame {
 
 /// What is pushed for the hooks.
 #[derive(Debug, Clone, Copy)]
-enum Load {
+pub(super) enum Load {
     Null,
     Local(u16),
+}
+
+/// The instruction that pushes it.
+pub(super) fn load_instruction(load: Load) -> Vec<u8> {
+    let mut code = Vec::with_capacity(4);
+    push(&mut code, load);
+    code
 }
 
 const HOOK: MStr<'static> = MStr::new(b"(Ljava/lang/Object;)V");
@@ -185,7 +192,11 @@ fn body(member: &Member<'_>, descriptor: MStr<'_>, wrapper: &Wrapper) -> Result<
 }
 
 /// What to push for the hooks.
-fn load(member: &Member<'_>, descriptor: MStr<'_>, argument: HookArgument) -> Result<Load> {
+pub(super) fn load(
+    member: &Member<'_>,
+    descriptor: MStr<'_>,
+    argument: HookArgument,
+) -> Result<Load> {
     let is_static = member.access_flags & flags::STATIC != 0;
     // The format allows at most 255 words of parameters (JVMS 4.3.3); a wrapper for more would be refused by the virtual
     // machine just as the original.
@@ -210,11 +221,15 @@ fn load(member: &Member<'_>, descriptor: MStr<'_>, argument: HookArgument) -> Re
 }
 
 fn hook(code: &mut Vec<u8>, argument: Load, method: u16) {
+    push(code, argument);
+    instruction(code, opcode::INVOKESTATIC, method);
+}
+
+fn push(code: &mut Vec<u8>, argument: Load) {
     match argument {
         Load::Null => code.push(opcode::ACONST_NULL),
         Load::Local(local) => push_local(code, opcode::ALOAD, local),
     }
-    instruction(code, opcode::INVOKESTATIC, method);
 }
 
 fn instruction(code: &mut Vec<u8>, opcode: u8, index: u16) {

@@ -1,0 +1,376 @@
+//! One JVMTI environment.
+#![expect(unsafe_code, reason = "calls through the table of JVMTI")]
+
+use std::ffi::{CStr, c_char, c_uchar, c_void};
+use std::ptr::{null, null_mut};
+
+use crate::events::{Callbacks, Capability, Event, RawCallbacks};
+use crate::jni::{Jni, Object};
+use crate::raw::{self, GET_ENV, JVMTI_VERSION_1_2, JavaVm, MethodId, RawJvmti, Table, slot};
+
+/// A JVMTI environment. It stays valid until the process ends: this crate never disposes of one.
+#[derive(Debug, Clone, Copy)]
+pub struct Jvmti(*mut Table);
+
+// SAFETY: JVMTI environments may be used from all threads (JVMTI specification, "Environments").
+unsafe impl Send for Jvmti {}
+// SAFETY: as above.
+unsafe impl Sync for Jvmti {}
+
+/// An error number of JVMTI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JvmtiError(pub i32);
+
+impl std::fmt::Display for JvmtiError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "JVMTI error {}", self.0)
+    }
+}
+
+impl std::error::Error for JvmtiError {}
+
+/// A frame of a stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Frame {
+    /// What runs.
+    pub method: MethodId,
+    /// Where in it.
+    pub location: i64,
+}
+
+/// The stack of one thread, innermost frame first.
+#[derive(Debug)]
+pub struct ThreadStack<'t> {
+    /// The thread.
+    pub thread: Object<'t>,
+    /// Its frames.
+    pub frames: Vec<Frame>,
+}
+
+#[repr(C)]
+struct StackInfo {
+    thread: *mut c_void,
+    state: i32,
+    frames: *const Frame,
+    count: i32,
+}
+
+impl Jvmti {
+    /// Makes a new environment.
+    ///
+    /// # Safety
+    ///
+    /// `vm` is what the JVM handed to `Agent_OnLoad`.
+    pub unsafe fn new(vm: JavaVm) -> Result<Self, JvmtiError> {
+        let mut environment: *mut c_void = null_mut();
+        // SAFETY: slot 6 of the table of a JavaVM is GetEnv (JNI specification, "The Invocation API").
+        let result = unsafe {
+            let get_env: unsafe extern "system" fn(JavaVm, *mut *mut c_void, i32) -> i32 =
+                slot(vm.0, GET_ENV);
+            get_env(vm, &raw mut environment, JVMTI_VERSION_1_2)
+        };
+        match result {
+            0 if !environment.is_null() => Ok(Self(environment.cast())),
+            other => Err(JvmtiError(other)),
+        }
+    }
+
+    /// The environment that an event came for.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is what the JVM handed to a callback.
+    pub unsafe fn of(raw: RawJvmti) -> Self {
+        Self(raw.0)
+    }
+
+    /// Asks for capabilities; all or none are given.
+    pub fn add_capabilities(self, capabilities: &[Capability]) -> Result<(), JvmtiError> {
+        let mut set = [0_u8; 16];
+        for capability in capabilities {
+            let bit = *capability as usize;
+            if let Some(byte) = set.get_mut(bit / 8) {
+                *byte |= 1 << (bit % 8);
+            }
+        }
+        // SAFETY: the slot of AddCapabilities, which reads 16 bytes.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *const u8) -> i32 =
+                slot(self.0, raw::jvmti::ADD_CAPABILITIES);
+            check(function(self.0, set.as_ptr()))
+        }
+    }
+
+    /// Sets the functions that events call.
+    pub fn set_callbacks(self, callbacks: Callbacks) -> Result<(), JvmtiError> {
+        let table = callbacks.to_raw();
+        // SAFETY: the slot of SetEventCallbacks, which copies as many bytes as it is told.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *const RawCallbacks, i32) -> i32 =
+                slot(self.0, raw::jvmti::SET_EVENT_CALLBACKS);
+            check(function(self.0, &raw const table, size_of::<RawCallbacks>() as i32))
+        }
+    }
+
+    /// Switches an event on, for all threads.
+    pub fn enable(self, event: Event) -> Result<(), JvmtiError> {
+        // SAFETY: the slot of SetEventNotificationMode; its last parameter is a thread or null for all.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, i32, i32, *const c_void) -> i32 =
+                slot(self.0, raw::jvmti::SET_EVENT_NOTIFICATION_MODE);
+            check(function(self.0, 1, event as i32, null()))
+        }
+    }
+
+    /// The signature of a class, such as `Lp/A;`.
+    pub fn class_signature(self, class: Object<'_>) -> Option<Vec<u8>> {
+        let mut signature: *mut c_char = null_mut();
+        // SAFETY: the slot of GetClassSignature; the generic one is not asked for.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut *mut c_char,
+                *mut *mut c_char,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_CLASS_SIGNATURE);
+            function(self.0, class, &raw mut signature, null_mut())
+        };
+        check(result).ok()?;
+        self.take_string(signature)
+    }
+
+    /// The loader of a class: `Some(None)` is the boot loader, `None` an error.
+    pub fn class_loader<'t>(self, _jni: &Jni<'t>, class: Object<'_>) -> Option<Option<Object<'t>>> {
+        let mut loader: Option<Object<'t>> = None;
+        // SAFETY: the slot of GetClassLoader, which makes a local reference of this thread.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut Option<Object<'t>>,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_CLASS_LOADER);
+            function(self.0, class, &raw mut loader)
+        };
+        check(result).ok()?;
+        Some(loader)
+    }
+
+    /// Name and descriptor of a method.
+    pub fn method_name(self, method: MethodId) -> Option<(Vec<u8>, Vec<u8>)> {
+        let (mut name, mut descriptor): (*mut c_char, *mut c_char) = (null_mut(), null_mut());
+        // SAFETY: the slot of GetMethodName; the generic signature is not asked for.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                MethodId,
+                *mut *mut c_char,
+                *mut *mut c_char,
+                *mut *mut c_char,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_METHOD_NAME);
+            function(self.0, method, &raw mut name, &raw mut descriptor, null_mut())
+        };
+        check(result).ok()?;
+        self.take_string(name).zip(self.take_string(descriptor))
+    }
+
+    /// The class that declares a method.
+    pub fn method_class<'t>(self, _jni: &Jni<'t>, method: MethodId) -> Option<Object<'t>> {
+        let mut class: Option<Object<'t>> = None;
+        // SAFETY: the slot of GetMethodDeclaringClass, which makes a local reference of this thread.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                MethodId,
+                *mut Option<Object<'t>>,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_METHOD_DECLARING_CLASS);
+            function(self.0, method, &raw mut class)
+        };
+        check(result).ok()?;
+        class
+    }
+
+    /// The innermost frames of the current thread, behind the first `skip`; at most `N`.
+    pub fn stack<const N: usize>(self, skip: i32) -> ([Frame; N], usize) {
+        let mut frames = [Frame { method: MethodId(null_mut()), location: 0 }; N];
+        let mut count = 0;
+        // SAFETY: the slot of GetStackTrace; no thread is the current one, and there is room for N frames.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *const c_void,
+                i32,
+                i32,
+                *mut Frame,
+                *mut i32,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_STACK_TRACE);
+            function(self.0, null(), skip, N as i32, frames.as_mut_ptr(), &raw mut count)
+        };
+        let count = if check(result).is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 };
+        (frames, count.min(N))
+    }
+
+    /// The stacks of all platform threads, at most `depth` frames of each.
+    pub fn all_stacks<'t>(self, _jni: &Jni<'t>, depth: i32) -> Option<Vec<ThreadStack<'t>>> {
+        let mut infos: *mut StackInfo = null_mut();
+        let mut count = 0;
+        // SAFETY: the slot of GetAllStackTraces, which allocates one block for everything.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                i32,
+                *mut *mut StackInfo,
+                *mut i32,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_ALL_STACK_TRACES);
+            function(self.0, depth, &raw mut infos, &raw mut count)
+        };
+        check(result).ok()?;
+        let count = usize::try_from(count).ok()?;
+        let mut stacks = Vec::with_capacity(count);
+        for index in 0..count {
+            // SAFETY: JVMTI promises `count` entries, each with as many frames as it says; the thread is a local
+            // reference of this thread.
+            unsafe {
+                let info = &*infos.add(index);
+                let frames = match usize::try_from(info.count) {
+                    Ok(length) if !info.frames.is_null() => {
+                        std::slice::from_raw_parts(info.frames, length).to_vec()
+                    }
+                    _ => Vec::new(),
+                };
+                if let Some(thread) = Object::from_raw(info.thread) {
+                    stacks.push(ThreadStack { thread, frames });
+                }
+            }
+        }
+        self.deallocate(infos.cast());
+        Some(stacks)
+    }
+
+    /// The tag of an object; 0 is none.
+    pub fn tag(self, object: Object<'_>) -> i64 {
+        let mut tag = 0;
+        // SAFETY: the slot of GetTag.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>, *mut i64) -> i32 =
+                slot(self.0, raw::jvmti::GET_TAG);
+            if check(function(self.0, object, &raw mut tag)).is_err() {
+                return 0;
+            }
+        }
+        tag
+    }
+
+    /// Tags an object.
+    pub fn set_tag(self, object: Object<'_>, tag: i64) -> Result<(), JvmtiError> {
+        // SAFETY: the slot of SetTag.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>, i64) -> i32 =
+                slot(self.0, raw::jvmti::SET_TAG);
+            check(function(self.0, object, tag))
+        }
+    }
+
+    /// A system property as the machine was started with.
+    pub fn system_property(self, name: &CStr) -> Option<Vec<u8>> {
+        let mut value: *mut c_char = null_mut();
+        // SAFETY: the slot of GetSystemProperty.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *const c_char,
+                *mut *mut c_char,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_SYSTEM_PROPERTY);
+            function(self.0, name.as_ptr(), &raw mut value)
+        };
+        check(result).ok()?;
+        self.take_string(value)
+    }
+
+    /// All classes that are loaded.
+    pub fn loaded_classes<'t>(self, _jni: &Jni<'t>) -> Result<Vec<Object<'t>>, JvmtiError> {
+        let mut count = 0;
+        let mut classes: *mut *mut c_void = null_mut();
+        // SAFETY: the slot of GetLoadedClasses, which allocates `count` local references.
+        unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *mut i32,
+                *mut *mut *mut c_void,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_LOADED_CLASSES);
+            check(function(self.0, &raw mut count, &raw mut classes))?;
+        }
+        let count = usize::try_from(count).unwrap_or(0);
+        // SAFETY: JVMTI promises `count` references.
+        let list = (0..count)
+            .filter_map(|index| unsafe { Object::from_raw(*classes.add(index)) })
+            .collect();
+        self.deallocate(classes.cast());
+        Ok(list)
+    }
+
+    /// Has the load hooks of capable environments see classes again.
+    pub fn retransform(self, classes: &[Object<'_>]) -> Result<(), JvmtiError> {
+        // SAFETY: the slot of RetransformClasses; objects have the layout of a pointer.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, i32, *const Object<'_>) -> i32 =
+                slot(self.0, raw::jvmti::RETRANSFORM_CLASSES);
+            check(function(self.0, classes.len() as i32, classes.as_ptr()))
+        }
+    }
+
+    /// Copies bytes into memory that the JVM frees.
+    pub fn hand_over(self, bytes: &[u8]) -> Option<*mut c_uchar> {
+        let mut memory: *mut c_uchar = null_mut();
+        // SAFETY: the slot of Allocate; the memory is as long as the bytes and does not overlap them.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, i64, *mut *mut c_uchar) -> i32 =
+                slot(self.0, raw::jvmti::ALLOCATE);
+            check(function(self.0, bytes.len() as i64, &raw mut memory)).ok()?;
+            if memory.is_null() {
+                return None;
+            }
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), memory, bytes.len());
+        }
+        Some(memory)
+    }
+
+    /// Copies a string that JVMTI allocated, and frees it.
+    fn take_string(self, string: *mut c_char) -> Option<Vec<u8>> {
+        if string.is_null() {
+            return None;
+        }
+        // SAFETY: JVMTI gives strings with a final zero.
+        let bytes = unsafe { CStr::from_ptr(string) }.to_bytes().to_vec();
+        self.deallocate(string.cast());
+        Some(bytes)
+    }
+
+    fn deallocate(self, memory: *mut c_void) {
+        if !memory.is_null() {
+            // SAFETY: the slot of Deallocate; the memory came from JVMTI and is not used after.
+            unsafe {
+                let function: unsafe extern "system" fn(*mut Table, *mut c_void) -> i32 =
+                    slot(self.0, raw::jvmti::DEALLOCATE);
+                function(self.0, memory);
+            }
+        }
+    }
+
+    /// The current thread, for comparing.
+    pub fn current_thread<'t>(self, _jni: &Jni<'t>) -> Option<Object<'t>> {
+        let mut thread: Option<Object<'t>> = None;
+        // SAFETY: the slot of GetCurrentThread, which makes a local reference of this thread.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *mut Option<Object<'t>>) -> i32 =
+                slot(self.0, raw::jvmti::GET_CURRENT_THREAD);
+            function(self.0, &raw mut thread)
+        };
+        check(result).ok()?;
+        thread
+    }
+}
+
+fn check(error: i32) -> Result<(), JvmtiError> {
+    if error == 0 { Ok(()) } else { Err(JvmtiError(error)) }
+}

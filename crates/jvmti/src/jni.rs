@@ -1,0 +1,401 @@
+//! JNI, for the thread that a native method or event runs on.
+#![expect(unsafe_code, reason = "calls through the table of JNI")]
+
+use std::ffi::{CStr, c_char, c_void};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+use crate::raw::{self, RawJni, Table, slot};
+
+/// A reference to an object, for the time of the native call it came with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Object<'t>(NonNull<c_void>, PhantomData<&'t ()>);
+
+impl Object<'_> {
+    pub(crate) unsafe fn from_raw(raw: *mut c_void) -> Option<Self> {
+        NonNull::new(raw).map(|raw| Self(raw, PhantomData))
+    }
+}
+
+/// A reference that is good everywhere and forever: this crate never frees one.
+#[derive(Debug, Clone, Copy)]
+pub struct Global(NonNull<c_void>);
+
+// SAFETY: global references may be used from all threads (JNI specification, "Global and Local References").
+unsafe impl Send for Global {}
+// SAFETY: as above.
+unsafe impl Sync for Global {}
+
+impl Global {
+    /// As an object of the current call.
+    pub fn get<'t>(self) -> Object<'t> {
+        Object(self.0, PhantomData)
+    }
+}
+
+/// What is handed to a Java method.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub union Argument<'t> {
+    /// `jint`.
+    pub int: i32,
+    /// An object or null.
+    pub object: Option<Object<'t>>,
+    /// Makes it as large as JNI wants it.
+    pub long: i64,
+}
+
+/// JNI of the current thread.
+#[derive(Debug)]
+pub struct Jni<'t>(*mut Table, PhantomData<&'t ()>);
+
+type ObjectCall =
+    unsafe extern "system" fn(*mut Table, *mut c_void, *mut c_void, *const c_void) -> *mut c_void;
+
+impl<'t> Jni<'t> {
+    /// For the time of a callback or native method.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is what the JVM handed to it, and `'t` does not outlive it.
+    pub unsafe fn of(raw: RawJni) -> Self {
+        Self(raw.0, PhantomData)
+    }
+
+    /// Forgets an exception that a call has thrown; says whether there was one.
+    pub fn clear_exception(&self) -> bool {
+        // SAFETY: the slots of ExceptionCheck and ExceptionClear.
+        unsafe {
+            let check: unsafe extern "system" fn(*mut Table) -> u8 =
+                slot(self.0, raw::jni::EXCEPTION_CHECK);
+            let is_thrown = check(self.0) != 0;
+            if is_thrown {
+                let clear: unsafe extern "system" fn(*mut Table) =
+                    slot(self.0, raw::jni::EXCEPTION_CLEAR);
+                clear(self.0);
+            }
+            is_thrown
+        }
+    }
+
+    /// Defines a class in the boot loader.
+    pub fn define_boot_class(&self, name: &CStr, bytes: &[u8]) -> Option<Object<'t>> {
+        // SAFETY: the slot of DefineClass; no loader is the boot loader.
+        let class = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *const c_char,
+                *const c_void,
+                *const u8,
+                i32,
+            ) -> *mut c_void = slot(self.0, raw::jni::DEFINE_CLASS);
+            function(self.0, name.as_ptr(), std::ptr::null(), bytes.as_ptr(), bytes.len() as i32)
+        };
+        self.object(class)
+    }
+
+    /// Finds a class of the boot loader or of the caller's.
+    pub fn find_class(&self, name: &CStr) -> Option<Object<'t>> {
+        // SAFETY: the slot of FindClass.
+        let class = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *const c_char) -> *mut c_void =
+                slot(self.0, raw::jni::FIND_CLASS);
+            function(self.0, name.as_ptr())
+        };
+        self.object(class)
+    }
+
+    /// Keeps an object for good.
+    pub fn global(&self, object: Object<'_>) -> Option<Global> {
+        // SAFETY: the slot of NewGlobalRef.
+        let global = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>) -> *mut c_void =
+                slot(self.0, raw::jni::NEW_GLOBAL_REF);
+            function(self.0, object)
+        };
+        NonNull::new(global).map(Global)
+    }
+
+    /// Gives a reference back early.
+    pub fn forget(&self, object: Object<'t>) {
+        // SAFETY: the slot of DeleteLocalRef; local references are given back by their own thread.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>) =
+                slot(self.0, raw::jni::DELETE_LOCAL_REF);
+            function(self.0, object);
+        }
+    }
+
+    /// Whether both are the same object.
+    pub fn is_same(&self, left: Object<'_>, right: Object<'_>) -> bool {
+        // SAFETY: the slot of IsSameObject.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>, Object<'_>) -> u8 =
+                slot(self.0, raw::jni::IS_SAME_OBJECT);
+            function(self.0, left, right) != 0
+        }
+    }
+
+    /// Whether an object is an instance of a class.
+    pub fn is_instance(&self, object: Object<'_>, class: Object<'_>) -> bool {
+        // SAFETY: the slot of IsInstanceOf.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>, Object<'_>) -> u8 =
+                slot(self.0, raw::jni::IS_INSTANCE_OF);
+            function(self.0, object, class) != 0
+        }
+    }
+
+    /// The class of an object.
+    pub fn class_of(&self, object: Object<'_>) -> Option<Object<'t>> {
+        // SAFETY: the slot of GetObjectClass.
+        let class = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>) -> *mut c_void =
+                slot(self.0, raw::jni::GET_OBJECT_CLASS);
+            function(self.0, object)
+        };
+        self.object(class)
+    }
+
+    /// Calls a method that gives an object. `None` is null, an exception, or no such method.
+    pub fn call_object(
+        &self,
+        receiver: Object<'_>,
+        name: &CStr,
+        descriptor: &CStr,
+        arguments: &[Argument<'_>],
+    ) -> Option<Object<'t>> {
+        let method = self.method(receiver, name, descriptor)?;
+        // SAFETY: the slot of CallObjectMethodA; the method is one of the receiver's class, and the caller's arguments
+        // are as its descriptor says.
+        let result = unsafe {
+            let function: ObjectCall = slot(self.0, raw::jni::CALL_OBJECT_METHOD_A);
+            function(self.0, receiver.0.as_ptr(), method, arguments.as_ptr().cast())
+        };
+        self.object(result)
+    }
+
+    /// Calls a method without parameters that gives a `boolean`.
+    pub fn call_boolean(&self, receiver: Object<'_>, name: &CStr) -> Option<bool> {
+        let method = self.method(receiver, name, c"()Z")?;
+        // SAFETY: the slot of CallBooleanMethodA; the method has no parameters.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *mut c_void,
+                *mut c_void,
+                *const c_void,
+            ) -> u8 = slot(self.0, raw::jni::CALL_BOOLEAN_METHOD_A);
+            function(self.0, receiver.0.as_ptr(), method, std::ptr::null())
+        };
+        (!self.clear_exception()).then_some(result != 0)
+    }
+
+    /// Calls a method without parameters that gives an `int`.
+    pub fn call_int(&self, receiver: Object<'_>, name: &CStr) -> Option<i32> {
+        let method = self.method(receiver, name, c"()I")?;
+        // SAFETY: the slot of CallIntMethodA; the method has no parameters.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *mut c_void,
+                *mut c_void,
+                *const c_void,
+            ) -> i32 = slot(self.0, raw::jni::CALL_INT_METHOD_A);
+            function(self.0, receiver.0.as_ptr(), method, std::ptr::null())
+        };
+        (!self.clear_exception()).then_some(result)
+    }
+
+    /// Calls a method without parameters that gives a `long`.
+    pub fn call_long(&self, receiver: Object<'_>, name: &CStr) -> Option<i64> {
+        let method = self.method(receiver, name, c"()J")?;
+        // SAFETY: the slot of CallLongMethodA; the method has no parameters.
+        let result = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                *mut c_void,
+                *mut c_void,
+                *const c_void,
+            ) -> i64 = slot(self.0, raw::jni::CALL_LONG_METHOD_A);
+            function(self.0, receiver.0.as_ptr(), method, std::ptr::null())
+        };
+        (!self.clear_exception()).then_some(result)
+    }
+
+    /// Calls a static method without parameters that gives an object.
+    pub fn call_static_object(
+        &self,
+        class: Object<'_>,
+        name: &CStr,
+        descriptor: &CStr,
+    ) -> Option<Object<'t>> {
+        let method = self.member(raw::jni::GET_STATIC_METHOD_ID, class, name, descriptor)?;
+        // SAFETY: the slot of CallStaticObjectMethodA; the method has no parameters.
+        let result = unsafe {
+            let function: ObjectCall = slot(self.0, raw::jni::CALL_STATIC_OBJECT_METHOD_A);
+            function(self.0, class.0.as_ptr(), method, std::ptr::null())
+        };
+        self.object(result)
+    }
+
+    /// The value of a field that holds an object.
+    pub fn field(&self, object: Object<'_>, name: &CStr, descriptor: &CStr) -> Option<Object<'t>> {
+        let class = self.class_of(object)?;
+        let field = self.member(raw::jni::GET_FIELD_ID, class, name, descriptor);
+        self.forget(class);
+        let field = field?;
+        // SAFETY: the slot of GetObjectField; the field is one of the object's class.
+        let value = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut c_void,
+            ) -> *mut c_void = slot(self.0, raw::jni::GET_OBJECT_FIELD);
+            function(self.0, object, field)
+        };
+        self.object(value)
+    }
+
+    /// The value of a static field that holds an object; initialises the class.
+    pub fn static_field(
+        &self,
+        class: Object<'_>,
+        name: &CStr,
+        descriptor: &CStr,
+    ) -> Option<Object<'t>> {
+        let field = self.member(raw::jni::GET_STATIC_FIELD_ID, class, name, descriptor)?;
+        // SAFETY: the slot of GetStaticObjectField; the field is one of the class.
+        let value = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut c_void,
+            ) -> *mut c_void = slot(self.0, raw::jni::GET_STATIC_OBJECT_FIELD);
+            function(self.0, class, field)
+        };
+        self.object(value)
+    }
+
+    /// The text of a string, in modified UTF-8.
+    pub fn string(&self, string: Object<'_>) -> Vec<u8> {
+        // SAFETY: the slots of GetStringUTFLength, GetStringLength and GetStringUTFRegion; the region is the whole
+        // string, and there is room for its bytes and a final zero.
+        unsafe {
+            let utf_length: unsafe extern "system" fn(*mut Table, Object<'_>) -> i32 =
+                slot(self.0, raw::jni::GET_STRING_UTF_LENGTH);
+            let length: unsafe extern "system" fn(*mut Table, Object<'_>) -> i32 =
+                slot(self.0, raw::jni::GET_STRING_LENGTH);
+            let region: unsafe extern "system" fn(*mut Table, Object<'_>, i32, i32, *mut u8) =
+                slot(self.0, raw::jni::GET_STRING_UTF_REGION);
+            let count = usize::try_from(utf_length(self.0, string)).unwrap_or(0);
+            let mut bytes = vec![0; count + 1];
+            region(self.0, string, 0, length(self.0, string), bytes.as_mut_ptr());
+            self.clear_exception();
+            bytes.truncate(count);
+            bytes
+        }
+    }
+
+    /// The elements of an array of objects.
+    pub fn elements(&self, array: Object<'_>) -> Vec<Option<Object<'t>>> {
+        let count = self.array_length(array);
+        (0..count)
+            .map(|index| {
+                // SAFETY: the slot of GetObjectArrayElement; the index is within the array.
+                let element = unsafe {
+                    let function: unsafe extern "system" fn(
+                        *mut Table,
+                        Object<'_>,
+                        i32,
+                    ) -> *mut c_void = slot(self.0, raw::jni::GET_OBJECT_ARRAY_ELEMENT);
+                    function(self.0, array, index)
+                };
+                self.object(element)
+            })
+            .collect()
+    }
+
+    /// The bytes of a `byte[]`.
+    pub fn bytes(&self, array: Object<'_>) -> Vec<u8> {
+        let count = self.array_length(array);
+        let mut bytes = vec![0; usize::try_from(count).unwrap_or(0)];
+        // SAFETY: the slot of GetByteArrayRegion; the region is the whole array.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>, i32, i32, *mut u8) =
+                slot(self.0, raw::jni::GET_BYTE_ARRAY_REGION);
+            function(self.0, array, 0, count, bytes.as_mut_ptr());
+        }
+        self.clear_exception();
+        bytes
+    }
+
+    /// Lends the memory of a `byte[]` for a short time: the closure must not call the JVM, nor wait.
+    pub fn with_critical<T>(
+        &self,
+        array: Object<'_>,
+        work: impl FnOnce(&[std::sync::atomic::AtomicU8]) -> T,
+    ) -> Option<T> {
+        let length = usize::try_from(self.array_length(array)).ok()?;
+        // SAFETY: the slots of Get- and ReleasePrimitiveArrayCritical. The memory is that of the array or a copy of it,
+        // as long as the array, and other threads write to it, which is what atomics are for.
+        unsafe {
+            let get: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8) -> *mut u8 =
+                slot(self.0, raw::jni::GET_PRIMITIVE_ARRAY_CRITICAL);
+            let release: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8, i32) =
+                slot(self.0, raw::jni::RELEASE_PRIMITIVE_ARRAY_CRITICAL);
+            let memory = get(self.0, array, std::ptr::null_mut());
+            if memory.is_null() {
+                return None;
+            }
+            let result = work(std::slice::from_raw_parts(memory.cast(), length));
+            release(self.0, array, memory, 0);
+            Some(result)
+        }
+    }
+
+    fn array_length(&self, array: Object<'_>) -> i32 {
+        // SAFETY: the slot of GetArrayLength.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>) -> i32 =
+                slot(self.0, raw::jni::GET_ARRAY_LENGTH);
+            function(self.0, array)
+        }
+    }
+
+    fn method(&self, receiver: Object<'_>, name: &CStr, descriptor: &CStr) -> Option<*mut c_void> {
+        let class = self.class_of(receiver)?;
+        let method = self.member(raw::jni::GET_METHOD_ID, class, name, descriptor);
+        self.forget(class);
+        method
+    }
+
+    fn member(
+        &self,
+        getter: usize,
+        class: Object<'_>,
+        name: &CStr,
+        descriptor: &CStr,
+    ) -> Option<*mut c_void> {
+        // SAFETY: the slot of one of the four Get…ID functions, which have the same shape.
+        let id = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *const c_char,
+                *const c_char,
+            ) -> *mut c_void = slot(self.0, getter);
+            function(self.0, class, name.as_ptr(), descriptor.as_ptr())
+        };
+        if self.clear_exception() || id.is_null() { None } else { Some(id) }
+    }
+
+    /// The object that a call gave, unless it threw.
+    fn object(&self, raw: *mut c_void) -> Option<Object<'t>> {
+        if self.clear_exception() {
+            return None;
+        }
+        NonNull::new(raw).map(|raw| Object(raw, PhantomData))
+    }
+}

@@ -174,6 +174,37 @@ impl Jvmti {
         self.take_string(name).zip(self.take_string(descriptor))
     }
 
+    /// The methods of a class that are native.
+    pub fn native_methods(self, class: Object<'_>) -> Vec<MethodId> {
+        const NATIVE: i32 = 0x100;
+        let mut count = 0;
+        let mut methods: *mut MethodId = null_mut();
+        // SAFETY: the slots of GetClassMethods, which allocates `count` identifiers, and GetMethodModifiers.
+        unsafe {
+            let list: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut i32,
+                *mut *mut MethodId,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_CLASS_METHODS);
+            let modifiers: unsafe extern "system" fn(*mut Table, MethodId, *mut i32) -> i32 =
+                slot(self.0, raw::jvmti::GET_METHOD_MODIFIERS);
+            if check(list(self.0, class, &raw mut count, &raw mut methods)).is_err() {
+                return Vec::new();
+            }
+            let count = usize::try_from(count).unwrap_or(0);
+            let native = (0..count)
+                .map(|index| *methods.add(index))
+                .filter(|method| {
+                    let mut flags = 0;
+                    modifiers(self.0, *method, &raw mut flags) == 0 && flags & NATIVE != 0
+                })
+                .collect();
+            self.deallocate(methods.cast());
+            native
+        }
+    }
+
     /// The class that declares a method.
     pub fn method_class<'t>(self, _jni: &Jni<'t>, method: MethodId) -> Option<Object<'t>> {
         let mut class: Option<Object<'t>> = None;

@@ -355,6 +355,38 @@ impl<'t> Jni<'t> {
         }
     }
 
+    /// Binds a native method to a function; says whether it could.
+    ///
+    /// # Safety
+    ///
+    /// The function is one that the method's descriptor allows.
+    pub unsafe fn register_native(
+        &self,
+        class: Object<'_>,
+        name: &CStr,
+        descriptor: &CStr,
+        function: *mut c_void,
+    ) -> bool {
+        #[repr(C)]
+        struct Native {
+            name: *const c_char,
+            descriptor: *const c_char,
+            function: *mut c_void,
+        }
+        let native = Native { name: name.as_ptr(), descriptor: descriptor.as_ptr(), function };
+        // SAFETY: the slot of RegisterNatives, for one method; the caller promises that the function fits.
+        let result = unsafe {
+            let register: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *const Native,
+                i32,
+            ) -> i32 = slot(self.0, raw::jni::REGISTER_NATIVES);
+            register(self.0, class, &raw const native, 1)
+        };
+        !self.clear_exception() && result == 0
+    }
+
     fn array_length(&self, array: Object<'_>) -> i32 {
         // SAFETY: the slot of GetArrayLength.
         unsafe {

@@ -195,6 +195,9 @@ pub enum Observation {
     Serialised(NameId),
     /// A hidden class was defined: the number of the class record.
     HiddenDefined(u32),
+    /// A folder was made that was not there before. What lies below it is the work of whoever made it, which cannot be
+    /// said of a folder that [`Self::FileWritten`] names: it may have been full.
+    FolderCreated(NameId),
 }
 
 /// The begin of a scope.

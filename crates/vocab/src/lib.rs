@@ -5,6 +5,8 @@
 
 mod display;
 mod fingerprint;
+mod name;
 
 pub use display::{class_name, field_type, method_signature, simple_class_name};
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
+pub use name::{ClassName, MethodId};

@@ -65,7 +65,7 @@ pub(crate) fn note(
         (Note::ClassLookedUp, Some(name)) => {
             let name = internal(&jni.string(name));
             let element = element(&name);
-            if !element.is_empty() && !is_jdk(element) {
+            if !element.is_empty() && !is_jdk(element) && !is_framework(element) {
                 agent.recorder.observe(element, Observation::ClassLookedUp);
             }
         }
@@ -152,7 +152,7 @@ fn introspected(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) {
     }
 }
 
-/// The internal name of a class, or of an array's elements, unless it is the JDK's.
+/// The internal name of a class, or of an array's elements, unless it is the JDK's or a framework's.
 fn project_class(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<Vec<u8>> {
     if let Some(None) = agent.jvmti.class_loader(jni, class) {
         return None;
@@ -160,7 +160,13 @@ fn project_class(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<Vec<
     let signature = agent.jvmti.class_signature(class)?;
     let dimensions = signature.iter().take_while(|byte| **byte == b'[').count();
     let inner = signature.get(dimensions..)?.strip_prefix(b"L")?.strip_suffix(b";")?;
-    (!is_jdk(inner)).then(|| inner.to_vec())
+    let is_program = !is_jdk(inner) && !is_framework(inner) && !is_lambda(inner);
+    is_program.then(|| inner.to_vec())
+}
+
+/// Whether a class was made for a lambda: it is in no class file, and has a number for a name.
+fn is_lambda(name: &[u8]) -> bool {
+    name.windows(8).any(|part| part == b"$$Lambda")
 }
 
 /// A hidden class is recorded by its bytes; the hook for classes does not see it.
@@ -180,5 +186,5 @@ fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
     let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return true };
     let name = project_class(agent, jni, class);
     jni.forget(class);
-    name.is_some_and(|name| !is_framework(&name))
+    name.is_some()
 }

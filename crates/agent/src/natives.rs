@@ -43,12 +43,21 @@ enum Does {
     Probe,
     List,
     Write,
+    /// Makes a folder; success is told by the result, or by throwing nothing.
+    Make(Success),
     /// Parameter *n* holds the flags of `open(2)`.
     Open(usize),
     /// Parameter *n* holds the mode of a `RandomAccessFile`: 1 is for reading only.
     Mode(usize),
     /// The first path is read and goes, the second is written.
     Rename(Path),
+}
+
+/// How a method tells that it succeeded.
+#[derive(Debug, Clone, Copy)]
+enum Success {
+    Result,
+    NoException,
 }
 
 struct Spec {
@@ -84,7 +93,7 @@ static SPECS: [Spec; 44] = [
     spec(NIO, b"unlink0", Path::Address(0), Does::Write),
     spec(NIO, b"unlinkat0", Path::At(0, 1), Does::Write),
     spec(NIO, b"mknod0", Path::Address(0), Does::Write),
-    spec(NIO, b"mkdir0", Path::Address(0), Does::Write),
+    spec(NIO, b"mkdir0", Path::Address(0), Does::Make(Success::NoException)),
     spec(NIO, b"rmdir0", Path::Address(0), Does::Write),
     spec(NIO, b"rename0", Path::Address(0), Does::Rename(Path::Address(1))),
     spec(NIO, b"renameat0", Path::At(0, 1), Does::Rename(Path::At(2, 3))),
@@ -100,8 +109,8 @@ static SPECS: [Spec; 44] = [
     spec(IO, b"createFileExclusively", Path::Text(0), Does::Write),
     spec(IO, b"createFileExclusively0", Path::Text(0), Does::Write),
     spec(IO, b"delete0", Path::File(0), Does::Write),
-    spec(IO, b"createDirectory", Path::File(0), Does::Write),
-    spec(IO, b"createDirectory0", Path::File(0), Does::Write),
+    spec(IO, b"createDirectory", Path::File(0), Does::Make(Success::Result)),
+    spec(IO, b"createDirectory0", Path::File(0), Does::Make(Success::Result)),
     spec(IO, b"rename0", Path::File(0), Does::Rename(Path::File(1))),
     spec(IO, b"setLastModifiedTime", Path::File(0), Does::Write),
     spec(IO, b"setLastModifiedTime0", Path::File(0), Does::Write),
@@ -150,12 +159,19 @@ fn install(place: usize, original: *mut c_void) -> Option<*mut c_void> {
 pub(crate) fn rebind(agent: &Agent, jni: &Jni<'_>) {
     let Some(home) = agent.jvmti.system_property(c"java.home") else { return };
     let libraries = [Library::loaded(&home, b"libjava.so"), Library::loaded(&home, b"libnio.so")];
+    jni.expect_references(1 << 14);
+    let mut wanted = Vec::new();
     for class in agent.jvmti.loaded_classes(jni).unwrap_or_default() {
         let signature = agent.jvmti.class_signature(class).unwrap_or_default();
         if SPECS.iter().any(|spec| spec.class == signature) {
-            for method in agent.jvmti.native_methods(class) {
-                rebind_method(agent, jni, class, &signature, method, &libraries);
-            }
+            wanted.push((class, signature));
+        } else {
+            jni.forget(class);
+        }
+    }
+    for (class, signature) in wanted {
+        for method in agent.jvmti.native_methods(class) {
+            rebind_method(agent, jni, class, &signature, method, &libraries);
         }
         jni.forget(class);
     }
@@ -233,10 +249,24 @@ unsafe extern "system" fn before<const N: usize>(
     // SAFETY: the JVM binds this function only after the original was stored; the original is a native method with at
     // most four parameters in registers, which are handed on as they came. What it returns is in the register that a
     // 64-bit result uses, or it returns nothing and nobody looks.
-    unsafe {
+    let result = unsafe {
         let original: Native = std::mem::transmute::<*mut c_void, Native>(original);
         original(raw, receiver, a, b, c, d)
+    };
+    if let Some(Spec { path, does: Does::Make(success), .. }) = SPECS.get(N) {
+        guarded(|agent| {
+            // SAFETY: as above.
+            let jni = unsafe { Jni::of(raw) };
+            let is_made = match success {
+                Success::Result => result as u8 != 0,
+                Success::NoException => !jni.is_exception_pending(),
+            };
+            if is_made && let Some(path) = text(&jni, *path, [a, b, c, d]) {
+                paths::observe(agent, &jni, &path, Access::Made);
+            }
+        });
     }
+    result
 }
 
 fn note(agent: &Agent, jni: &Jni<'_>, spec: &Spec, parameters: [u64; 4]) {
@@ -248,6 +278,8 @@ fn note(agent: &Agent, jni: &Jni<'_>, spec: &Spec, parameters: [u64; 4]) {
         Does::Probe => observe(Access::Probed),
         Does::List => observe(Access::Listed),
         Does::Write => observe(Access::Written),
+        // Told afterwards.
+        Does::Make(_) => {}
         Does::Open(flags) => match number(flags) & 3 {
             0 => observe(Access::Read),
             1 => observe(Access::Written),

@@ -16,6 +16,8 @@ pub(crate) enum Access {
     Probed,
     Listed,
     Written,
+    /// A folder was made.
+    Made,
 }
 
 /// Folders whose files are the machine's own.
@@ -66,6 +68,7 @@ pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access)
         Access::Probed => Observation::FileProbed,
         Access::Listed => Observation::FolderListed,
         Access::Written => Observation::FileWritten,
+        Access::Made => Observation::FolderCreated,
     };
     agent.recorder.observe(&path, observation);
 }

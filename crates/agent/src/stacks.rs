@@ -37,6 +37,7 @@ pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
     if STARTED.load(Ordering::Relaxed) == 0 || !IS_COUNTING.load(Ordering::Relaxed) {
         return;
     }
+    jni.expect_references(1 << 14);
     let Some(stacks) = agent.jvmti.all_stacks(jni, DEPTH) else { return };
     let current = agent.jvmti.current_thread(jni);
     for stack in stacks {

@@ -79,6 +79,16 @@ impl<'t> Jni<'t> {
         }
     }
 
+    /// Whether an exception is on its way.
+    pub fn is_exception_pending(&self) -> bool {
+        // SAFETY: the slot of ExceptionCheck.
+        unsafe {
+            let check: unsafe extern "system" fn(*mut Table) -> u8 =
+                slot(self.0, raw::jni::EXCEPTION_CHECK);
+            check(self.0) != 0
+        }
+    }
+
     /// Defines a class in the boot loader.
     pub fn define_boot_class(&self, name: &CStr, bytes: &[u8]) -> Option<Object<'t>> {
         // SAFETY: the slot of DefineClass; no loader is the boot loader.
@@ -115,6 +125,17 @@ impl<'t> Jni<'t> {
             function(self.0, object)
         };
         NonNull::new(global).map(Global)
+    }
+
+    /// Says that many references will be needed at once.
+    pub fn expect_references(&self, count: i32) {
+        // SAFETY: the slot of EnsureLocalCapacity.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, i32) -> i32 =
+                slot(self.0, raw::jni::ENSURE_LOCAL_CAPACITY);
+            function(self.0, count);
+        }
+        self.clear_exception();
     }
 
     /// Gives a reference back early.

@@ -78,6 +78,7 @@ pub(crate) mod jni {
     pub(crate) const NEW_GLOBAL_REF: usize = 21;
     pub(crate) const DELETE_LOCAL_REF: usize = 23;
     pub(crate) const IS_SAME_OBJECT: usize = 24;
+    pub(crate) const ENSURE_LOCAL_CAPACITY: usize = 26;
     pub(crate) const GET_OBJECT_CLASS: usize = 31;
     pub(crate) const IS_INSTANCE_OF: usize = 32;
     pub(crate) const GET_METHOD_ID: usize = 33;

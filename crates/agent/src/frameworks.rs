@@ -41,6 +41,8 @@ pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, br
         }
         Bracketed::Junit4Build => class_name(jni, object).map(|test| (test, Phase::Build, None)),
         Bracketed::PlatformNode => platform_node(jni, object),
+        // Suites of suites of cases, with names that need not be those of classes: only the outermost counts.
+        Bracketed::Junit3Run if has_scope() => None,
         Bracketed::Junit3Run => junit3_test(jni, object).map(|test| (test, Phase::Run, None)),
         Bracketed::Junit3Build => Some((jni.string(object), Phase::Build, None)),
         Bracketed::TestNg => None,
@@ -106,6 +108,11 @@ pub(crate) fn close_by_listener(agent: &Agent, jni: &Jni<'_>, unique_id: &[u8]) 
 /// Whether the current thread is inside a bracket of that kind.
 pub(crate) fn is_inside(bracket: Bracketed) -> bool {
     OPEN.with_borrow(|stack| stack.iter().any(|open| open.bracket == Some(bracket)))
+}
+
+/// Whether the current thread is inside a scope.
+fn has_scope() -> bool {
+    OPEN.with_borrow(|stack| stack.iter().any(|open| open.scope.is_some()))
 }
 
 /// Begins a scope, unless the thread is in that test already.
@@ -179,8 +186,7 @@ fn junit4_runner(agent: &Agent, jni: &Jni<'_>, runner: Object<'_>) -> Option<Vec
     }
     if is_inside(Bracketed::Junit4Run) {
         // A part of something that has a name.
-        let has_name = OPEN.with_borrow(|stack| stack.iter().any(|open| open.scope.is_some()));
-        if has_name {
+        if has_scope() {
             return None;
         }
     }

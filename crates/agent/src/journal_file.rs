@@ -3,17 +3,22 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use tamis_journal::{HEADER, Record, append};
 
 /// Records wait for one that must be written at most up to this many bytes.
 const WAITING: usize = 1 << 16;
 
+/// How long those who watch a run wait for results.
+const PATIENCE: Duration = Duration::from_millis(50);
+
 /// A file to which records are added, each with one `write`; the first failure ends it.
 #[derive(Debug)]
 pub(crate) struct JournalFile {
     file: Option<File>,
     waiting: Vec<u8>,
+    flushed: Instant,
 }
 
 impl JournalFile {
@@ -30,7 +35,7 @@ impl JournalFile {
             }
         };
         file.write_all(&HEADER)?;
-        Ok(Self { file: Some(file), waiting: Vec::new() })
+        Ok(Self { file: Some(file), waiting: Vec::new(), flushed: Instant::now() })
     }
 
     /// Adds a record that may wait for the next one.
@@ -44,6 +49,13 @@ impl JournalFile {
         }
     }
 
+    /// Writes all that waits, if the last time is a while ago: for those who watch.
+    pub(crate) fn flush_now_and_then(&mut self) {
+        if self.flushed.elapsed() > PATIENCE {
+            self.flush();
+        }
+    }
+
     /// Writes all that waits. After an error nothing more is written: the reader finds tests without an end.
     pub(crate) fn flush(&mut self) {
         if let Some(file) = &mut self.file
@@ -53,5 +65,6 @@ impl JournalFile {
             self.file = None;
         }
         self.waiting.clear();
+        self.flushed = Instant::now();
     }
 }

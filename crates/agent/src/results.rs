@@ -46,11 +46,15 @@ pub(crate) fn note(
     match note {
         Note::Junit4Built => built(agent, jni, object, second),
         Note::Junit4Started => started(junit4_key(jni, object)),
-        Note::Junit4Finished => finished(agent, junit4_key(jni, object), junit4_test(jni, object)),
+        Note::Junit4Finished => {
+            let key = junit4_key(jni, object);
+            let test = key.as_deref().map(junit4_test);
+            finished(agent, key, test);
+        }
         Note::Junit4Failed => junit4_failed(agent, jni, object, Outcome::Failed),
         Note::Junit4Aborted => junit4_failed(agent, jni, object, Outcome::Aborted),
         Note::Junit4Ignored => {
-            if let Some((test, method)) = junit4_test(jni, object) {
+            if let Some((test, method)) = junit4_key(jni, object).as_deref().map(junit4_test) {
                 write(agent, &test, method, Outcome::Skipped, None, None);
             }
         }
@@ -83,7 +87,7 @@ pub(crate) fn write(
     let state = &mut *state;
     let test = state.names.number(test, &mut state.journal);
     state.journal.add(&Record::Result(Result { test, method, outcome, message, nanos }));
-    state.journal.flush();
+    state.journal.flush_now_and_then();
 }
 
 fn started(key: Option<Vec<u8>>) {
@@ -164,10 +168,17 @@ fn junit4_key(jni: &Jni<'_>, description: Object<'_>) -> Option<Vec<u8>> {
     string_of(jni, description, c"getDisplayName")
 }
 
-fn junit4_test(jni: &Jni<'_>, description: Object<'_>) -> Option<(Vec<u8>, String)> {
-    let class = string_of(jni, description, c"getClassName")?;
-    let method = string_of(jni, description, c"getMethodName");
-    Some((class, method.map(|method| text(&method)).unwrap_or_default()))
+/// Class and method of a display name, as `Description` itself takes it apart: `method(class)`. Asking it would run a
+/// regular expression twice for each test.
+fn junit4_test(display_name: &[u8]) -> (Vec<u8>, String) {
+    let parts = display_name.strip_suffix(b")").and_then(|rest| {
+        let open = rest.iter().rposition(|byte| *byte == b'(')?;
+        Some((rest.get(..open)?, rest.get(open + 1..)?))
+    });
+    match parts {
+        Some((method, class)) => (class.to_vec(), text(method)),
+        None => (display_name.to_vec(), String::new()),
+    }
 }
 
 fn junit4_failed(agent: &Agent, jni: &Jni<'_>, failure: Object<'_>, outcome: Outcome) {
@@ -177,7 +188,8 @@ fn junit4_failed(agent: &Agent, jni: &Jni<'_>, failure: Object<'_>, outcome: Out
     let Some(key) = junit4_key(jni, description) else { return };
     let thrown = jni.call_object(failure, c"getException", c"()Ljava/lang/Throwable;", &[]);
     let message = thrown.and_then(|thrown| throwable_message(jni, thrown));
-    failed(agent, key, junit4_test(jni, description), outcome, message);
+    let test = junit4_test(&key);
+    failed(agent, key, Some(test), outcome, message);
 }
 
 /// A node of the Platform.

@@ -48,14 +48,10 @@ pub(crate) fn application_class(
     bytes: &[u8],
 ) -> Option<Vec<u8>> {
     let hash = xxh3_128(bytes);
-    let parsed = ClassFile::parse(bytes);
-    let class = match &parsed {
-        Ok(class) => class,
-        Err(_) => {
-            let name = name.unwrap_or(b"?");
-            record(agent, jni, loader, name, hash, Err(Unprobed::Unreadable));
-            return None;
-        }
+    let Ok(class) = &ClassFile::parse(bytes) else {
+        let name = name.unwrap_or(b"?");
+        record(agent, jni, loader, name, hash, Err(Unprobed::Unreadable));
+        return None;
     };
     let name = class.name();
     if hook_tables::is_framework(name.as_bytes()) {
@@ -304,10 +300,10 @@ fn notes(
             continue;
         }
         let name = member.name(class)?;
-        let watched = watched.iter().filter(|watched| name == watched.method);
+        let mut watched = watched.iter().filter(|watched| name == watched.method);
         // The first row that fits: an overload without the parameter is left to the next.
         let Some((watched, locals)) =
-            watched.filter_map(|each| Some((each, locals(class, &member, each.what)?))).next()
+            watched.find_map(|each| Some((each, locals(class, &member, each.what)?)))
         else {
             continue;
         };
@@ -401,10 +397,9 @@ fn call(
     let mut bytes = Vec::with_capacity(12);
     for local in locals {
         match local.map(u8::try_from) {
-            None => bytes.push(opcode::ACONST_NULL),
             Some(Ok(local)) => bytes.extend([opcode::ALOAD, local]),
-            // No watched method has that many parameters.
-            Some(Err(_)) => bytes.push(opcode::ACONST_NULL),
+            // No watched method has as many parameters as would not fit.
+            None | Some(Err(_)) => bytes.push(opcode::ACONST_NULL),
         }
     }
     let [t1, t2] = target.to_be_bytes();

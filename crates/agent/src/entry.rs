@@ -78,7 +78,6 @@ pub(crate) unsafe extern "system" fn thread_end(_: RawJvmti, _: RawJni, _: Optio
 }
 
 /// The hook for all classes but those of the JDK that were there before it.
-#[expect(clippy::similar_names, reason = "the names of JVMTI")]
 pub(crate) unsafe extern "system" fn class_file_load_hook(
     _: RawJvmti,
     raw: RawJni,

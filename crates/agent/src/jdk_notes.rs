@@ -1,11 +1,11 @@
 //! What notes in the JDK mean. Notes of frameworks are handed on.
 
-use tamis_journal::{Observation, Unprobed};
+use tamis_journal::{NameId, Observation, Unprobed};
 use tamis_jvmti::{Jni, Object};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hook_tables::{Note, is_framework, is_jdk};
-use crate::{Agent, class_hook, results, testng};
+use crate::{Agent, class_hook, results};
 
 /// A note was called.
 pub(crate) fn note(
@@ -16,16 +16,8 @@ pub(crate) fn note(
     second: Option<Object<'_>>,
 ) {
     match (note, first) {
-        (Note::PropertiesRead, _) => {
-            if is_called_by_program(agent, jni) {
-                agent.recorder.observe_plain(Observation::PropertiesRead);
-            }
-        }
-        (Note::VariablesRead, _) => {
-            if is_called_by_program(agent, jni) {
-                agent.recorder.observe_plain(Observation::VariablesRead);
-            }
-        }
+        (Note::PropertiesRead, _) => whole(agent, jni, Observation::PropertiesRead),
+        (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
         (_, None) => {}
         (Note::Introspected, Some(class)) => introspected(agent, jni, class),
         (Note::IntrospectedAll, Some(classes)) => {
@@ -35,17 +27,11 @@ pub(crate) fn note(
             }
         }
         (Note::IntrospectedObject, Some(object)) => {
-            if let Some(class) = jni.class_of(object) {
-                introspected(agent, jni, class);
-                jni.forget(class);
-            }
+            introspected_some(agent, jni, jni.class_of(object));
         }
         (Note::IntrospectedMember, Some(member)) => {
             let class = jni.call_object(member, c"getDeclaringClass", c"()Ljava/lang/Class;", &[]);
-            if let Some(class) = class {
-                introspected(agent, jni, class);
-                jni.forget(class);
-            }
+            introspected_some(agent, jni, class);
         }
         (Note::Serialised, Some(class)) => {
             if let Some(name) = project_class(agent, jni, class) {
@@ -53,60 +39,60 @@ pub(crate) fn note(
                 agent.recorder.observe(&name, Observation::Introspected);
             }
         }
-        (Note::PackageInfo, Some(package)) => {
-            if let Some(name) = jni.call_object(package, c"getName", c"()Ljava/lang/String;", &[]) {
-                let mut name = internal(&jni.string(name));
-                name.extend(b"/package-info");
-                if !is_jdk(&name) {
-                    agent.recorder.observe(&name, Observation::Introspected);
-                }
-            }
-        }
-        (Note::ClassLookedUp, Some(name)) => {
-            let name = internal(&jni.string(name));
-            let element = element(&name);
-            if !element.is_empty() && !is_jdk(element) && !is_framework(element) {
-                agent.recorder.observe(element, Observation::ClassLookedUp);
-            }
-        }
-        (Note::ResourceLookedUp, Some(name)) => {
-            agent.recorder.observe(&jni.string(name), Observation::ResourceLookedUp);
-        }
-        (Note::ResourcesListed, Some(name)) => {
-            agent.recorder.observe(&jni.string(name), Observation::ResourcesListed);
-        }
-        (Note::BundleLookedUp, Some(name)) => {
-            agent.recorder.observe(&jni.string(name), Observation::BundleLookedUp);
-        }
-        (Note::PropertyRead, Some(name)) => {
-            agent.recorder.observe(&jni.string(name), Observation::PropertyRead);
-        }
-        (Note::VariableRead, Some(name)) => {
-            agent.recorder.observe(&jni.string(name), Observation::VariableRead);
-        }
+        (Note::PackageInfo, Some(package)) => package_info(agent, jni, package),
+        (Note::ClassLookedUp, Some(name)) => looked_up(agent, &internal(&jni.string(name))),
         (Note::ProcessStarted, Some(command)) => {
             let words = jni.elements(command).into_iter().flatten();
             let words: Vec<_> = words.map(|word| jni.string(word)).collect();
             agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
         }
         (Note::HiddenDefined, Some(bytes)) => hidden(agent, jni, bytes),
-        (Note::TestNgInvoked, Some(method)) => testng::invoked(agent, jni, method, second),
-        (Note::TestNgResult, Some(result)) => testng::result(agent, jni, result),
-        (
-            Note::Junit4Built
-            | Note::Junit4Started
-            | Note::Junit4Finished
-            | Note::Junit4Failed
-            | Note::Junit4Aborted
-            | Note::Junit4Ignored
-            | Note::PlatformStarted
-            | Note::PlatformFinished
-            | Note::PlatformSkipped
-            | Note::Junit3Started
-            | Note::Junit3Ended
-            | Note::Junit3Failed,
-            Some(object),
-        ) => results::note(agent, jni, note, object, second),
+        (_, Some(object)) => match by_name(note) {
+            Some(observation) => agent.recorder.observe(&jni.string(object), observation),
+            None => results::note(agent, jni, note, object, second),
+        },
+    }
+}
+
+/// What a note about a string is recorded as.
+fn by_name(note: Note) -> Option<fn(NameId) -> Observation> {
+    Some(match note {
+        Note::ResourceLookedUp => Observation::ResourceLookedUp,
+        Note::ResourcesListed => Observation::ResourcesListed,
+        Note::BundleLookedUp => Observation::BundleLookedUp,
+        Note::PropertyRead => Observation::PropertyRead,
+        Note::VariableRead => Observation::VariableRead,
+        _ => return None,
+    })
+}
+
+/// Everything was handed out at once; the JDK does that for itself all the time.
+fn whole(agent: &Agent, jni: &Jni<'_>, observation: Observation) {
+    if is_called_by_program(agent, jni) {
+        agent.recorder.observe_plain(observation);
+    }
+}
+
+fn package_info(agent: &Agent, jni: &Jni<'_>, package: Object<'_>) {
+    if let Some(name) = jni.call_object(package, c"getName", c"()Ljava/lang/String;", &[]) {
+        let mut name = internal(&jni.string(name));
+        name.extend(b"/package-info");
+        if !is_jdk(&name) {
+            agent.recorder.observe(&name, Observation::Introspected);
+        }
+    }
+}
+
+fn looked_up(agent: &Agent, name: &[u8]) {
+    let element = element(name);
+    if !element.is_empty() && !is_jdk(element) && !is_framework(element) {
+        agent.recorder.observe(element, Observation::ClassLookedUp);
+    }
+}
+
+fn introspected_some(agent: &Agent, jni: &Jni<'_>, class: Option<Object<'_>>) {
+    if let Some(class) = class {
+        introspected(agent, jni, class);
     }
 }
 

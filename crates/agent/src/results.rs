@@ -8,7 +8,7 @@ use tamis_journal::{Outcome, Record, Result};
 use tamis_jvmti::{Jni, Object};
 
 use crate::hook_tables::{Bracketed, Note};
-use crate::{Agent, frameworks};
+use crate::{Agent, frameworks, testng};
 
 /// Tests that have begun, and what is known of their end.
 #[derive(Debug, Default)]
@@ -65,12 +65,14 @@ pub(crate) fn note(
                 write(agent, &node.test, node.method, Outcome::Skipped, None, None);
             }
         }
-        Note::Junit3Started | Note::Junit3Ended | Note::Junit3Failed => {
-            // JUnit 4 runs tests of JUnit 3 and tells of them itself.
-            if !frameworks::is_inside(Bracketed::Junit4Run) {
-                junit3(agent, jni, note, object, second);
-            }
+        // JUnit 4 runs tests of JUnit 3 and tells of them itself.
+        Note::Junit3Started | Note::Junit3Ended | Note::Junit3Failed
+            if !frameworks::is_inside(Bracketed::Junit4Run) =>
+        {
+            junit3(agent, jni, note, object, second);
         }
+        Note::TestNgInvoked => testng::invoked(agent, jni, object, second),
+        Note::TestNgResult => testng::result(agent, jni, object),
         _ => {}
     }
 }

@@ -71,9 +71,8 @@ fn look_up(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Option<Vec<u8>> {
     let loader = agent.jvmti.class_loader(jni, class);
     let signature = agent.jvmti.class_signature(class);
     jni.forget(class);
-    if loader?.is_none() {
-        return None;
-    }
+    // Neither an error nor the boot loader.
+    loader??;
     let signature = signature?;
     let mut name = signature.strip_prefix(b"L")?.strip_suffix(b";")?.to_vec();
     if is_jdk(&name) || is_framework(&name) {

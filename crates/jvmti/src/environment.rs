@@ -109,7 +109,7 @@ impl Jvmti {
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, *const RawCallbacks, i32) -> i32 =
                 slot(self.0, raw::jvmti::SET_EVENT_CALLBACKS);
-            check(function(self.0, &raw const table, size_of::<RawCallbacks>() as i32))
+            check(function(self.0, &raw const table, int(size_of::<RawCallbacks>())))
         }
     }
 
@@ -235,7 +235,7 @@ impl Jvmti {
                 *mut Frame,
                 *mut i32,
             ) -> i32 = slot(self.0, raw::jvmti::GET_STACK_TRACE);
-            function(self.0, null(), skip, N as i32, frames.as_mut_ptr(), &raw mut count)
+            function(self.0, null(), skip, int(N), frames.as_mut_ptr(), &raw mut count)
         };
         let count = if check(result).is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 };
         (frames, count.min(N))
@@ -346,7 +346,7 @@ impl Jvmti {
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, i32, *const Object<'_>) -> i32 =
                 slot(self.0, raw::jvmti::RETRANSFORM_CLASSES);
-            check(function(self.0, classes.len() as i32, classes.as_ptr()))
+            check(function(self.0, int(classes.len()), classes.as_ptr()))
         }
     }
 
@@ -357,7 +357,7 @@ impl Jvmti {
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, i64, *mut *mut c_uchar) -> i32 =
                 slot(self.0, raw::jvmti::ALLOCATE);
-            check(function(self.0, bytes.len() as i64, &raw mut memory)).ok()?;
+            check(function(self.0, i64::from(int(bytes.len())), &raw mut memory)).ok()?;
             if memory.is_null() {
                 return None;
             }
@@ -400,6 +400,11 @@ impl Jvmti {
         check(result).ok()?;
         thread
     }
+}
+
+/// A length as JVMTI wants it; nothing here is longer than a class file or a list of classes.
+fn int(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 fn check(error: i32) -> Result<(), JvmtiError> {

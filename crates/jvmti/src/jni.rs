@@ -91,6 +91,7 @@ impl<'t> Jni<'t> {
 
     /// Defines a class in the boot loader.
     pub fn define_boot_class(&self, name: &CStr, bytes: &[u8]) -> Option<Object<'t>> {
+        let length = i32::try_from(bytes.len()).ok()?;
         // SAFETY: the slot of DefineClass; no loader is the boot loader.
         let class = unsafe {
             let function: unsafe extern "system" fn(
@@ -100,7 +101,7 @@ impl<'t> Jni<'t> {
                 *const u8,
                 i32,
             ) -> *mut c_void = slot(self.0, raw::jni::DEFINE_CLASS);
-            function(self.0, name.as_ptr(), std::ptr::null(), bytes.as_ptr(), bytes.len() as i32)
+            function(self.0, name.as_ptr(), std::ptr::null(), bytes.as_ptr(), length)
         };
         self.object(class)
     }

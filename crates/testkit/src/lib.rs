@@ -8,10 +8,14 @@
     reason = "a test that cannot be set up has to fail, and this is how tests do"
 )]
 
+mod jars;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+pub use jars::jars;
 
 /// An installed JDK.
 #[derive(Debug, Clone)]

@@ -1,1 +1,29 @@
-//! placeholder
+//! Journals of virtual machines in, executions of tests out.
+//!
+//! - [`Recorded::read`] takes the bytes of one journal, as far as they make sense.
+//! - [`executions`] sorts what was recorded by test class and works out what it means: passed probes become methods and
+//!   classes, and what ran in static initialisers belongs to everybody who touches their class.
+//! - [`Degraded`] counts what was recorded more coarsely than it should be.
+//!
+//! Whatever is doubtful makes an execution incomplete ([`Incomplete`]), never smaller: a charge whose owner is not known
+//! belongs to all tests of the machine. Bytes of class files come from a [`ClassSource`]; no file is opened here.
+#![deny(clippy::disallowed_methods, clippy::indexing_slicing, clippy::expect_used, missing_docs)]
+
+mod ambient;
+mod classes;
+mod degraded;
+mod execution;
+mod expand;
+mod files;
+mod footprint;
+mod machine;
+mod names;
+mod recorded;
+#[cfg(test)]
+mod tests;
+
+pub use classes::ClassSource;
+pub use degraded::Degraded;
+pub use execution::{Execution, Incomplete, TestResult, executions};
+pub use footprint::{FileUse, Footprint, Observed, Whole, Why};
+pub use recorded::{Break, Recorded};

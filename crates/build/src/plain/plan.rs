@@ -1,0 +1,158 @@
+//! Which tests run, in which order, by which framework.
+
+use std::path::{Path, PathBuf};
+
+use tamis_vocab::ClassName;
+
+use super::PlainError;
+use super::belongs::{Kind, Reader};
+use super::frameworks::{Framework, Frameworks};
+use super::scan::scan;
+use crate::class_files::ClassFiles;
+
+/// What the user asked for: a folder or jar to look through, or a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Named {
+    /// All test classes in it.
+    Place(PathBuf),
+    /// This class, test or not.
+    Class(ClassName),
+}
+
+impl Named {
+    /// What exists is a place; everything else is a class, with dots or slashes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let path = Path::new(text);
+        if path.exists() {
+            return Some(Self::Place(path.to_owned()));
+        }
+        ClassName::of_get_name(text).map(Self::Class)
+    }
+}
+
+/// A test class and what runs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedTest {
+    /// The class.
+    pub class: ClassName,
+    /// What runs it.
+    pub framework: Framework,
+}
+
+/// What will run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// In the order in which they were named; those of a folder or jar by name.
+    pub tests: Vec<PlannedTest>,
+    /// Classes that are tests by their name, but of no framework.
+    pub left_out: Vec<ClassName>,
+}
+
+impl Plan {
+    /// Looks for tests. Without a name, all folders of the class path are looked through.
+    pub fn of(class_files: &ClassFiles, named: &[Named]) -> Result<Self, PlainError> {
+        let frameworks = Frameworks::on(class_files)?;
+        if frameworks.are_none() && !frameworks.has_launcher() {
+            return Err(PlainError::NoFramework);
+        }
+        let mut planning =
+            Planning { reader: Reader::new(class_files), frameworks, plan: Self::default() };
+        if named.is_empty() {
+            for folder in class_files.folders() {
+                planning.place(folder)?;
+            }
+        }
+        for each in named {
+            match each {
+                Named::Place(path) => planning.place(path)?,
+                Named::Class(class) => planning.class(class)?,
+            }
+        }
+        Ok(planning.plan)
+    }
+
+    /// The text that the runner reads.
+    pub fn text(&self) -> String {
+        let line = |test: &PlannedTest| format!("{} {}\n", test.framework.word(), test.class);
+        self.tests.iter().map(line).collect()
+    }
+}
+
+struct Planning<'c> {
+    reader: Reader<'c>,
+    frameworks: Frameworks,
+    plan: Plan,
+}
+
+impl Planning<'_> {
+    fn place(&mut self, path: &Path) -> Result<(), PlainError> {
+        for class in scan(path)? {
+            match self.reader.is_abstract(&class)? {
+                None => return Err(PlainError::NotOnClassPath { class }),
+                Some(true) => continue,
+                Some(false) => {}
+            }
+            match self.framework(&class)? {
+                Some(framework) => self.add(class, framework),
+                None => self.plan.left_out.push(class),
+            }
+        }
+        Ok(())
+    }
+
+    fn class(&mut self, class: &ClassName) -> Result<(), PlainError> {
+        if self.reader.is_abstract(class)?.is_none() {
+            return Err(PlainError::NotOnClassPath { class: class.clone() });
+        }
+        // What is not recognised is for the framework to complain about, as it was asked for.
+        let framework = self.framework(class)?.or(if self.frameworks.has_platform() {
+            Some(Framework::Platform)
+        } else {
+            self.frameworks.for_junit3().or(self.frameworks.for_testng())
+        });
+        match framework {
+            Some(framework) => self.add(class.clone(), framework),
+            None => return Err(PlainError::NoFramework),
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, class: ClassName, framework: Framework) {
+        if !self.plan.tests.iter().any(|test| test.class == class) {
+            self.plan.tests.push(PlannedTest { class, framework });
+        }
+    }
+
+    fn framework(&self, class: &ClassName) -> Result<Option<Framework>, PlainError> {
+        let missing = |framework, missing, add| PlainError::MissingFramework {
+            class: class.clone(),
+            framework,
+            missing,
+            add,
+        };
+        let there = &self.frameworks;
+        let framework = match self.reader.kind(class)? {
+            Kind::Platform if !there.has_launcher() => {
+                let launcher = "org.junit.platform:junit-platform-launcher";
+                return Err(missing("the JUnit Platform", "its launcher", launcher));
+            }
+            Kind::Platform if !there.has_platform() => {
+                let engine = "org.junit.jupiter:junit-jupiter-engine";
+                return Err(missing("the JUnit Platform", "its engine", engine));
+            }
+            Kind::Platform => Some(Framework::Platform),
+            Kind::JUnit4 => Some(
+                there.for_junit4().ok_or_else(|| missing("JUnit 4", "JUnit 4", "junit:junit"))?,
+            ),
+            Kind::JUnit3 => {
+                Some(there.for_junit3().ok_or_else(|| missing("JUnit 3", "JUnit", "junit:junit"))?)
+            }
+            Kind::TestNg => {
+                let add = "org.testng:testng";
+                Some(there.for_testng().ok_or_else(|| missing("TestNG", "TestNG", add))?)
+            }
+            Kind::Unknown => there.has_other_engine().then_some(Framework::Platform),
+        };
+        Ok(framework)
+    }
+}

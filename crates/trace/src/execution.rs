@@ -1,0 +1,137 @@
+//! One execution of one test class.
+
+use std::fmt;
+
+use tamis_journal::Outcome;
+use tamis_vocab::ClassName;
+
+use crate::ambient::Introspection;
+use crate::classes::{ClassSource, Classes};
+use crate::expand::Expander;
+use crate::files::Writers;
+use crate::footprint::Footprint;
+use crate::machine::Machine;
+use crate::recorded::Recorded;
+
+/// One test class in one virtual machine, all its scopes together.
+#[derive(Debug, Clone)]
+pub struct Execution {
+    /// Which journal of those given.
+    pub machine: usize,
+    /// The test class.
+    pub test: ClassName,
+    /// Why it proves nothing; empty if it is complete.
+    pub incomplete: Vec<Incomplete>,
+    /// How its methods ended, in that order.
+    pub results: Vec<TestResult>,
+    /// What it touched.
+    pub footprint: Footprint,
+}
+
+/// Why an execution is incomplete.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Incomplete {
+    /// Something of it began and did not end: the machine died, or the journal stops making sense before that.
+    NotEnded,
+    /// It was at most built, or has results without a scope around them.
+    NeverRun,
+    /// The agent gave up before it ended.
+    Trouble {
+        /// What the agent says.
+        message: String,
+    },
+    /// The journal does not say how it was recorded.
+    UnknownMachine,
+    /// The journal names something that it does not define.
+    Dangling {
+        /// What it is about.
+        what: &'static str,
+        /// Its number.
+        number: u32,
+    },
+    /// A class that it touches cannot be read now, so what that implies is not known.
+    Unreadable {
+        /// The class.
+        class: ClassName,
+        /// Why.
+        message: String,
+    },
+    /// The static initialiser of a class that it touches could not be watched.
+    Unwatched {
+        /// The class.
+        class: ClassName,
+    },
+}
+
+/// How a test method ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestResult {
+    /// The class that was reported; a nested one perhaps.
+    pub class: ClassName,
+    /// The method, with what tells invocations apart; empty for the class itself.
+    pub method: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// First line of what was thrown.
+    pub message: Option<String>,
+    /// How long it took.
+    pub nanos: Option<u64>,
+}
+
+/// The executions of a run, by machine and then in the order in which the tests began.
+pub fn executions(recorded: &[Recorded], source: &dyn ClassSource) -> Vec<Execution> {
+    let machines: Vec<Machine<'_>> = recorded.iter().map(Machine::of).collect();
+    let writers = Writers::of(&machines);
+    let mut executions = Vec::new();
+    for (number, machine) in machines.iter().enumerate() {
+        let classes = Classes::new(source, machine.recorded);
+        let introspection = Introspection::of(machine, &classes);
+        let expander = Expander::new(machine, &classes, &introspection);
+        for test in &machine.tests {
+            let mut incomplete = test.incomplete.clone();
+            let (mut footprint, inherited) = expander.expand(test, &mut incomplete);
+            writers.attribute(number, test, &inherited, &mut footprint);
+            incomplete.sort();
+            executions.push(Execution {
+                machine: number,
+                test: test.name.clone(),
+                incomplete,
+                results: test.results.clone(),
+                footprint,
+            });
+        }
+    }
+    executions
+}
+
+impl Execution {
+    /// Whether all that it rests on is known.
+    pub fn is_complete(&self) -> bool {
+        self.incomplete.is_empty()
+    }
+
+    /// Whether a method failed.
+    pub fn has_failed(&self) -> bool {
+        self.results.iter().any(|result| result.outcome == Outcome::Failed)
+    }
+}
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotEnded => f.write_str("it did not end"),
+            Self::NeverRun => f.write_str("it did not run"),
+            Self::Trouble { message } => write!(f, "recording failed: {message}"),
+            Self::UnknownMachine => f.write_str("the journal does not say how it was recorded"),
+            Self::Dangling { what, number } => {
+                write!(f, "{what} {number} of the journal is not defined in it")
+            }
+            Self::Unreadable { class, message } => {
+                write!(f, "class `{class}` cannot be read: {message}")
+            }
+            Self::Unwatched { class } => {
+                write!(f, "the static initialiser of `{class}` could not be watched")
+            }
+        }
+    }
+}

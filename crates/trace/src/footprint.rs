@@ -1,0 +1,127 @@
+//! What an execution touched.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use tamis_journal::Unprobed;
+use tamis_vocab::{ClassName, MethodId};
+
+/// What one execution rests on, as far as it was recorded. Classes of the JDK are not in it, and those of test frameworks
+/// only by their number: they are among the first [`Self::loaded`] ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// Methods that were entered.
+    pub methods: BTreeSet<MethodId>,
+    /// Methods that may have been entered: they could not be probed, and their class was there.
+    pub assumed: BTreeSet<MethodId>,
+    /// Classes that were touched, each with the most direct reason.
+    pub classes: BTreeMap<ClassName, Why>,
+    /// Classes of which more cannot be said than that all of them may matter.
+    pub whole: BTreeMap<ClassName, Whole>,
+    /// How many classes the machine had been given when the test ended; any of them could be the class of a receiver.
+    pub loaded: u32,
+    /// What was looked at, apart from files.
+    pub observations: BTreeSet<Observed>,
+    /// Files of which something was asked, unless this test or another one of the run made them.
+    pub files: BTreeSet<FileUse>,
+    /// Files and folders that it created, wrote, renamed or deleted.
+    pub written: BTreeSet<PathBuf>,
+    /// Tests that wrote what this one read.
+    pub after: BTreeSet<ClassName>,
+}
+
+/// Why a class counts as touched.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// A method of it was entered.
+    Entered,
+    /// A method was entered whose code can initialise it.
+    Implied {
+        /// The method.
+        by: MethodId,
+    },
+    /// It was looked up, introspected or serialised.
+    Reflected,
+    /// It has no probes, or other ones than the class path's bytes tell, and was there.
+    Unprobed,
+    /// It is above another class that was touched.
+    Supertype {
+        /// That class.
+        of: ClassName,
+    },
+    /// The static initialiser of another class touched it.
+    Through {
+        /// That class.
+        initialiser: ClassName,
+    },
+}
+
+/// Why a class counts as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whole {
+    /// The machine was given other bytes than the class path has.
+    OtherBytes {
+        /// Whether the class path has a class of that name at all.
+        is_on_class_path: bool,
+    },
+    /// It was not probed.
+    Unprobed(Unprobed),
+}
+
+/// Something outside the code that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Observed {
+    /// A class was looked up by name, found or not.
+    ClassLookedUp(ClassName),
+    /// What a class declares was looked at.
+    Introspected(ClassName),
+    /// One resource was looked up, found or not.
+    ResourceLookedUp(String),
+    /// All resources of a name were looked up.
+    ResourcesListed(String),
+    /// A resource bundle was asked for.
+    BundleLookedUp(String),
+    /// A system property was read, set or not.
+    PropertyRead(String),
+    /// The system properties were handed out as a whole.
+    PropertiesRead,
+    /// An environment variable was read, set or not.
+    VariableRead(String),
+    /// The environment was handed out as a whole.
+    VariablesRead,
+    /// A child process was started: what it does is not known.
+    ProcessStarted(String),
+    /// A native library was loaded.
+    LibraryLoaded(String),
+    /// A class was serialised or deserialised.
+    Serialised(ClassName),
+    /// A hidden class was defined.
+    HiddenDefined(ClassName),
+}
+
+/// What was asked of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileUse {
+    /// Its content.
+    Read(PathBuf),
+    /// Whether it is there, its size, its times.
+    Probed(PathBuf),
+    /// What is in the folder.
+    Listed(PathBuf),
+}
+
+impl FileUse {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Read(path) | Self::Probed(path) | Self::Listed(path) => path,
+        }
+    }
+}
+
+impl Footprint {
+    /// Whether something happened that no fact can stand for: such an execution proves nothing about the next one.
+    pub fn is_opaque(&self) -> bool {
+        self.observations.iter().any(|each| matches!(each, Observed::ProcessStarted(_)))
+    }
+}

@@ -1,0 +1,269 @@
+//! The steps of one journal, sorted by test class.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+use tamis_journal::{Begin, Charge, Ending, NameId, Phase, Record, Result as Ended};
+use tamis_vocab::ClassName;
+
+use crate::execution::{Incomplete, TestResult};
+use crate::names::{self, Named};
+use crate::recorded::Recorded;
+
+/// A stretch of time, by the numbers of the steps at which it begins and ends, and what happened in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stretch<'r> {
+    pub(crate) begin: usize,
+    pub(crate) end: usize,
+    pub(crate) charge: &'r Charge,
+}
+
+/// What is said about one test class.
+#[derive(Debug)]
+pub(crate) struct Test<'r> {
+    pub(crate) name: ClassName,
+    /// Its scopes and those inside them, as far as they ended, by their begin.
+    pub(crate) stretches: Vec<Stretch<'r>>,
+    pub(crate) results: Vec<TestResult>,
+    pub(crate) incomplete: Vec<Incomplete>,
+    /// How many classes there were when its last scope ended.
+    pub(crate) classes: u32,
+    has_run: bool,
+}
+
+/// One journal, sorted.
+#[derive(Debug)]
+pub(crate) struct Machine<'r> {
+    pub(crate) recorded: &'r Recorded,
+    pub(crate) tests: Vec<Test<'r>>,
+    /// What belongs to all tests.
+    pub(crate) ambient: Vec<Stretch<'r>>,
+    /// What happened in static initialisers.
+    pub(crate) initialised: BTreeMap<ClassName, Vec<Stretch<'r>>>,
+    /// Every test class that has a scope, also inside others.
+    pub(crate) scoped: BTreeSet<ClassName>,
+}
+
+/// A scope that began.
+struct Scope {
+    test: ClassName,
+    /// Number of the outermost scope around it, perhaps its own.
+    outermost: u32,
+    begin: usize,
+    phase: Phase,
+    is_open: bool,
+}
+
+impl<'r> Machine<'r> {
+    pub(crate) fn of(recorded: &'r Recorded) -> Self {
+        let machine = Self {
+            recorded,
+            tests: Vec::new(),
+            ambient: Vec::new(),
+            initialised: BTreeMap::new(),
+            scoped: BTreeSet::new(),
+        };
+        let mut sorting = Sorting {
+            machine,
+            scopes: FxHashMap::default(),
+            places: FxHashMap::default(),
+            trouble: None,
+        };
+        for (number, step) in recorded.steps().iter().enumerate() {
+            sorting.step(number, step);
+        }
+        sorting.finish()
+    }
+}
+
+/// Goes through the steps.
+struct Sorting<'r> {
+    machine: Machine<'r>,
+    scopes: FxHashMap<u32, Scope>,
+    /// Where a test is in the list.
+    places: FxHashMap<ClassName, usize>,
+    /// The first trouble that makes tests incomplete.
+    trouble: Option<&'r str>,
+}
+
+impl<'r> Sorting<'r> {
+    fn step(&mut self, number: usize, step: &'r Record) {
+        match step {
+            Record::Ambient(charge) => self.all(number, charge),
+            Record::Initialised { class, charge } => self.initialised(number, *class, charge),
+            Record::Begin(begin) => self.begin(number, begin),
+            Record::End { scope, charge } => self.end(number, *scope, charge),
+            Record::Result(result) => self.result(result),
+            Record::Trouble(trouble) => match trouble.ending {
+                Ending::Harmless => {}
+                Ending::Incomplete => {
+                    self.trouble.get_or_insert(&trouble.message);
+                }
+            },
+            Record::Start(_) | Record::Name(_) | Record::Class(_) | Record::Exit => {}
+        }
+    }
+
+    fn all(&mut self, number: usize, charge: &'r Charge) {
+        self.machine.ambient.push(Stretch { begin: number, end: number, charge });
+    }
+
+    fn initialised(&mut self, number: usize, class: u32, charge: &'r Charge) {
+        let name = self.machine.recorded.class(class).map(|class| class.name);
+        match name.and_then(|name| self.class(name)) {
+            Some(name) => {
+                let stretch = Stretch { begin: number, end: number, charge };
+                self.machine.initialised.entry(name).or_default().push(stretch);
+            }
+            // Of a class that is not known: then it may be anybody's.
+            None => self.all(number, charge),
+        }
+    }
+
+    fn begin(&mut self, number: usize, begin: &Begin) {
+        // Without a name there is no execution, hence no evidence; its charge goes to all when it ends.
+        let Some(test) = self.class(begin.test) else { return };
+        let around = begin.inside.and_then(|scope| self.scopes.get(&scope));
+        let outermost = around.map_or(begin.scope, |scope| scope.outermost);
+        self.machine.scoped.insert(test.clone());
+        if outermost == begin.scope {
+            self.place(&test);
+        }
+        let phase = begin.phase;
+        let scope = Scope { test, outermost, begin: number, phase, is_open: true };
+        if let Some(replaced) = self.scopes.insert(begin.scope, scope)
+            && replaced.is_open
+        {
+            let place = self.place(&replaced.test);
+            self.note(place, Incomplete::NotEnded);
+        }
+    }
+
+    fn end(&mut self, number: usize, scope: u32, charge: &'r Charge) {
+        let Some(ended) = self.scopes.get_mut(&scope) else {
+            self.all(number, charge);
+            return;
+        };
+        ended.is_open = false;
+        let begin = ended.begin;
+        let is_run = ended.phase == Phase::Run && ended.outermost == scope;
+        let outermost = ended.outermost;
+        let Some(test) = self.scopes.get(&outermost).map(|scope| scope.test.clone()) else {
+            self.all(number, charge);
+            return;
+        };
+        let place = self.place(&test);
+        if let Some(message) = self.trouble {
+            self.note(place, Incomplete::Trouble { message: message.to_owned() });
+        }
+        if let Some(test) = self.machine.tests.get_mut(place) {
+            test.stretches.push(Stretch { begin, end: number, charge });
+            test.classes = test.classes.max(charge.classes);
+            test.has_run |= is_run;
+        }
+    }
+
+    /// A result belongs to the open scopes of its class, else to all open ones, else to the test of its name.
+    fn result(&mut self, ended: &Ended) {
+        let Some(class) = self.class(ended.test) else { return };
+        let result = TestResult {
+            class,
+            method: ended.method.clone(),
+            outcome: ended.outcome,
+            message: ended.message.clone(),
+            nanos: ended.nanos,
+        };
+        let open: Vec<&Scope> = self.scopes.values().filter(|scope| scope.is_open).collect();
+        let is_own =
+            |scope: &&&Scope| scope.test == result.class || result.class.is_nested_in(&scope.test);
+        let mut outermost: BTreeSet<u32> =
+            open.iter().filter(is_own).map(|scope| scope.outermost).collect();
+        if outermost.is_empty() {
+            outermost = open.iter().map(|scope| scope.outermost).collect();
+        }
+        let owners: BTreeSet<ClassName> = outermost
+            .iter()
+            .filter_map(|scope| self.scopes.get(scope).map(|scope| scope.test.clone()))
+            .collect();
+        if owners.is_empty() {
+            let place = self.place_of_result(&result.class);
+            self.push(place, result);
+            return;
+        }
+        for owner in owners {
+            let place = self.place(&owner);
+            self.push(place, result.clone());
+        }
+    }
+
+    fn push(&mut self, place: usize, result: TestResult) {
+        if let Some(test) = self.machine.tests.get_mut(place) {
+            test.results.push(result);
+        }
+    }
+
+    /// Where a result goes that came while no scope was open.
+    fn place_of_result(&mut self, class: &ClassName) -> usize {
+        let known = |name: &ClassName| self.places.get(name).copied();
+        match known(class).or_else(|| class.enclosing().find_map(|outer| known(&outer))) {
+            Some(place) => place,
+            None => self.place(class),
+        }
+    }
+
+    fn place(&mut self, test: &ClassName) -> usize {
+        let tests = &mut self.machine.tests;
+        *self.places.entry(test.clone()).or_insert_with(|| {
+            tests.push(Test {
+                name: test.clone(),
+                stretches: Vec::new(),
+                results: Vec::new(),
+                incomplete: Vec::new(),
+                classes: 0,
+                has_run: false,
+            });
+            tests.len() - 1
+        })
+    }
+
+    fn note(&mut self, place: usize, reason: Incomplete) {
+        if let Some(test) = self.machine.tests.get_mut(place)
+            && !test.incomplete.contains(&reason)
+        {
+            test.incomplete.push(reason);
+        }
+    }
+
+    fn class(&self, id: NameId) -> Option<ClassName> {
+        match names::class(self.machine.recorded, id)? {
+            Named::Class(name) => Some(name),
+            Named::NoClass => None,
+        }
+    }
+
+    fn finish(mut self) -> Machine<'r> {
+        let open: BTreeSet<ClassName> = self
+            .scopes
+            .values()
+            .filter(|scope| scope.is_open)
+            .filter_map(|scope| self.scopes.get(&scope.outermost))
+            .map(|scope| scope.test.clone())
+            .collect();
+        for test in open {
+            let place = self.place(&test);
+            self.note(place, Incomplete::NotEnded);
+        }
+        for place in 0..self.machine.tests.len() {
+            if !self.machine.tests.get(place).is_some_and(|test| test.has_run) {
+                self.note(place, Incomplete::NeverRun);
+            }
+            if self.machine.recorded.start().is_none() {
+                self.note(place, Incomplete::UnknownMachine);
+            }
+        }
+        for test in &mut self.machine.tests {
+            test.stretches.sort_by_key(|stretch| stretch.begin);
+        }
+        self.machine
+    }
+}

@@ -1,0 +1,50 @@
+//! Bytes of a journal as names of classes, methods and files.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
+use std::path::{Component, PathBuf};
+
+use tamis_classfile::MStr;
+use tamis_journal::NameId;
+use tamis_vocab::ClassName;
+
+use crate::recorded::Recorded;
+
+/// Any text; different for different bytes.
+pub(crate) fn text(recorded: &Recorded, id: NameId) -> Option<String> {
+    let bytes = recorded.name(id)?;
+    Some(match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => MStr::new(bytes).to_unique_text(),
+    })
+}
+
+/// A class in whatever form it was written; an array is the class of its elements.
+pub(crate) fn class(recorded: &Recorded, id: NameId) -> Option<Named> {
+    let text = MStr::new(recorded.name(id)?).to_unique_text();
+    Some(ClassName::of_get_name(&text).map_or(Named::NoClass, Named::Class))
+}
+
+/// What a class name stands for.
+pub(crate) enum Named {
+    Class(ClassName),
+    /// An array of a primitive type.
+    NoClass,
+}
+
+/// A file; relative ones are in the folder that the machine works in. `..` stays, as what it means depends on links.
+pub(crate) fn path(recorded: &Recorded, id: NameId) -> Option<PathBuf> {
+    let path = PathBuf::from(OsString::from_vec(recorded.name(id)?.to_vec()));
+    let base = recorded.start().map(|start| start.working_folder.clone()).unwrap_or_default();
+    let whole = PathBuf::from(OsString::from_vec(base)).join(path);
+    Some(whole.components().filter(|part| *part != Component::CurDir).collect())
+}
+
+/// Class, name and descriptor of `p/A.f(I)V`.
+pub(crate) fn method(recorded: &Recorded, id: NameId) -> Option<(ClassName, String, String)> {
+    let text = MStr::new(recorded.name(id)?).to_unique_text();
+    let (class, member) = text.split_once('.')?;
+    let (name, _) = member.split_once('(')?;
+    let descriptor = member.strip_prefix(name)?;
+    Some((ClassName::internal(class), name.to_owned(), descriptor.to_owned()))
+}

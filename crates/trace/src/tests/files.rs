@@ -1,0 +1,135 @@
+//! Files that the run itself made.
+
+use tamis_journal::Observation;
+
+use super::bundle::{Events, Journal};
+use super::class_files::{Memory, Source};
+use crate::{Execution, FileUse, executions};
+
+/// `r a` reads, `p a` probes, `l a` lists, `w a` writes, `m a` makes a folder.
+fn events(journal: &mut Journal, words: &[&str]) -> Events {
+    words.iter().fold(Events::none(), |events, word| {
+        let (what, path) = word.split_at(2);
+        let name = journal.name(path);
+        events.see(match what {
+            "r " => Observation::FileRead(name),
+            "p " => Observation::FileProbed(name),
+            "l " => Observation::FolderListed(name),
+            "w " => Observation::FileWritten(name),
+            "m " => Observation::FolderCreated(name),
+            _ => panic!("{word}"),
+        })
+    })
+}
+
+/// Dependencies and tests before.
+fn told(execution: &Execution) -> Vec<String> {
+    let files = execution.footprint.files.iter().map(|used| {
+        let what = match used {
+            FileUse::Read(_) => "r",
+            FileUse::Probed(_) => "p",
+            FileUse::Listed(_) => "l",
+        };
+        let path = used.path().strip_prefix("/project").unwrap_or(used.path());
+        format!("{what} {}", path.display())
+    });
+    files.chain(execution.footprint.after.iter().map(|test| format!("after {test}"))).collect()
+}
+
+fn run(tests: &[(&str, &[&str])]) -> Vec<Vec<String>> {
+    let mut journal = Journal::new();
+    for (test, words) in tests {
+        let events = events(&mut journal, words);
+        if test.is_empty() {
+            journal.ambient(events);
+        } else {
+            journal.run(test, events);
+        }
+    }
+    journal.executions(&Memory::default()).iter().map(told).collect()
+}
+
+#[test]
+fn a_file_that_is_only_read_is_a_dependency() {
+    let found = run(&[("A", &["r a.txt", "p ./b", "l c", "r /etc/hosts"])]);
+    assert_eq!(found, [["r /etc/hosts", "r a.txt", "p b", "l c"]]);
+}
+
+#[test]
+fn a_test_may_read_what_it_wrote() {
+    assert!(run(&[("A", &["w out", "r out", "p ./out"])])[0].is_empty());
+    assert_eq!(run(&[("A", &["r out", "w out"])]), [["r out"]]);
+}
+
+#[test]
+fn what_is_below_a_folder_that_the_test_made_is_its_own() {
+    assert!(run(&[("A", &["m out", "r out/x/y", "l out"])])[0].is_empty());
+    // A folder that is merely written to may have been full.
+    assert_eq!(run(&[("A", &["w out", "r out/x"])]), [["r out/x"]]);
+    assert_eq!(run(&[("A", &["m out", "r outer"])]), [["r outer"]]);
+}
+
+#[test]
+fn what_an_earlier_test_wrote_ties_the_reader_to_it() {
+    let found = run(&[("A", &["w out"]), ("B", &["r out", "r in"]), ("C", &["w in"])]);
+    assert_eq!(found[0], Vec::<String>::new());
+    assert_eq!(found[1], ["r in", "after A"]);
+    let found = run(&[("A", &["m made"]), ("B", &["p made/x"])]);
+    assert_eq!(found[1], ["after A"]);
+}
+
+#[test]
+fn several_scopes_of_one_test_are_one_after_the_other() {
+    let mut journal = Journal::new();
+    for words in [["w out"], ["r out"]] {
+        let events = events(&mut journal, &words);
+        journal.run("A", events);
+    }
+    let found = journal.executions(&Memory::default());
+    assert_eq!(found.len(), 1);
+    assert!(told(&found[0]).is_empty());
+}
+
+#[test]
+fn what_is_written_outside_all_tests_is_written_by_each() {
+    let found = run(&[("", &["w out"]), ("A", &["r out"]), ("", &["w late"]), ("B", &["r late"])]);
+    assert_eq!(found, [Vec::<String>::new(), Vec::new()]);
+    let found = run(&[("A", &["r late"]), ("", &["w late"])]);
+    assert_eq!(found, [["r late"]]);
+}
+
+#[test]
+fn what_is_read_outside_all_tests_is_read_by_each() {
+    let found = run(&[("A", &["w out"]), ("", &["r out", "r in"]), ("B", &[])]);
+    assert_eq!(found[0], ["r in"]);
+    assert_eq!(found[1], ["r in", "after A"]);
+}
+
+#[test]
+fn between_machines_there_is_no_order() {
+    let journal = |words: &[&str], test: &str| {
+        let mut journal = Journal::new();
+        let events = events(&mut journal, words);
+        journal.run(test, events);
+        journal.recorded()
+    };
+    let machines = [journal(&["w out"], "A"), journal(&["r out"], "B")];
+    let found = executions(&machines, &Memory::default());
+    assert_eq!(told(&found[1]), ["r out", "after A"]);
+}
+
+#[test]
+fn an_initialiser_reads_and_writes_for_the_test_around_it() {
+    let source = Source::new("p/Held").method("<clinit>", &[]).method("get", &[]);
+    let mut journal = Journal::new();
+    let class = journal.probed("p/Held", &source);
+    let scope = journal.begin("A", tamis_journal::Phase::Run, None);
+    let inside = events(&mut journal, &["r in", "w out", "r out"]);
+    journal.initialised(class, inside);
+    journal.end(scope, Events::none().hit(class, &[0]));
+    let reads = events(&mut journal, &["r out"]);
+    journal.run("B", reads.hit(class, &[1]));
+    let found = journal.executions(&Memory::of(&[source]));
+    assert_eq!(told(&found[0]), ["r in"]);
+    assert_eq!(told(&found[1]), ["r in", "after A"]);
+}

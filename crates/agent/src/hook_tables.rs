@@ -23,6 +23,7 @@ pub(crate) enum Note {
     PackageInfo = 14,
     ProcessStarted = 15,
     HiddenDefined = 16,
+    LibraryLoaded = 17,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -41,7 +42,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 30] = [
+    pub(crate) const ALL: [Self; 31] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -58,6 +59,7 @@ impl Note {
         Self::PackageInfo,
         Self::ProcessStarted,
         Self::HiddenDefined,
+        Self::LibraryLoaded,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -112,6 +114,14 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"java/lang/Class" => CLASS_METHODS,
         b"java/lang/ClassLoader" => LOADER_METHODS,
         b"java/lang/System" => SYSTEM_METHODS,
+        b"java/lang/Runtime" => {
+            const {
+                &[
+                    watch("load0", What::First(STRING), Note::LibraryLoaded),
+                    watch("loadLibrary0", What::First(STRING), Note::LibraryLoaded),
+                ]
+            }
+        }
         b"java/lang/Package" => const { &[watch("getPackageInfo", What::This, Note::PackageInfo)] },
         b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
         b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
@@ -146,6 +156,7 @@ pub(crate) const EARLY: &[&std::ffi::CStr] = &[
     c"java/lang/Class",
     c"java/lang/ClassLoader",
     c"java/lang/System",
+    c"java/lang/Runtime",
     c"java/lang/Package",
     c"jdk/internal/loader/BuiltinClassLoader",
     c"java/lang/invoke/MethodHandles$Lookup",

@@ -62,6 +62,7 @@ fn by_name(note: Note) -> Option<fn(NameId) -> Observation> {
         Note::BundleLookedUp => Observation::BundleLookedUp,
         Note::PropertyRead => Observation::PropertyRead,
         Note::VariableRead => Observation::VariableRead,
+        Note::LibraryLoaded => Observation::LibraryLoaded,
         _ => return None,
     })
 }

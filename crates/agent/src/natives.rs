@@ -53,6 +53,9 @@ enum Does {
     Rename(Path),
 }
 
+/// The working folder, where a descriptor is expected.
+const AT_FDCWD: i32 = if cfg!(target_os = "macos") { -2 } else { -100 };
+
 /// How a method tells that it succeeded.
 #[derive(Debug, Clone, Copy)]
 enum Success {
@@ -75,7 +78,7 @@ const NIO: &[u8] = b"Lsun/nio/fs/UnixNativeDispatcher;";
 const IO: &[u8] = b"Ljava/io/UnixFileSystem;";
 
 /// Methods with and without a final 0 are those of different releases.
-static SPECS: [Spec; 44] = [
+static SPECS: [Spec; 43] = [
     spec(NIO, b"open0", Path::Address(0), Does::Open(1)),
     spec(NIO, b"openat0", Path::At(0, 1), Does::Open(2)),
     spec(NIO, b"stat0", Path::Address(0), Does::Probe),
@@ -117,7 +120,6 @@ static SPECS: [Spec; 44] = [
     spec(b"Ljava/io/FileInputStream;", b"open0", Path::Text(0), Does::Read),
     spec(b"Ljava/io/FileOutputStream;", b"open0", Path::Text(0), Does::Write),
     spec(b"Ljava/io/RandomAccessFile;", b"open0", Path::Text(0), Does::Mode(1)),
-    spec(b"Ljdk/internal/loader/NativeLibraries;", b"load", Path::Text(1), Does::Read),
     spec(b"Ljava/io/UnixFileSystem;", b"getBooleanAttributes", Path::File(0), Does::Probe),
     spec(NIO, b"chmod0", Path::Address(0), Does::Write),
 ];
@@ -313,7 +315,11 @@ fn text(jni: &Jni<'_>, path: Path, parameters: [u64; 4]) -> Option<Vec<u8>> {
             if path.starts_with(b"/") {
                 return Some(path);
             }
-            let mut whole = open_folder(parameter(folder)? as i32)?;
+            let folder = parameter(folder)? as i32;
+            if folder == AT_FDCWD {
+                return Some(path);
+            }
+            let mut whole = open_folder(folder)?;
             whole.push(b'/');
             whole.extend(path);
             Some(whole)
@@ -367,5 +373,4 @@ macro_rules! functions {
 /// One function for each row.
 static FUNCTIONS: [Native; SPECS.len()] = functions!(
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42
-    43
 );

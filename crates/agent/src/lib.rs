@@ -1,47 +1,76 @@
-//! The library that a JVM loads with `-agentpath`. It records nothing yet: it proves that the `tamis` executable can carry
-//! a native library inside itself, write it out and have a JVM load it.
+//! The library that a JVM loads with `-agentpath`. It records what tests rest on, into a journal, and decides nothing.
 //!
-//! With the option `stamp=FILE` it writes its name and version to that file, so that a test can tell that it ran.
+//! - [`entry`] has the functions that the JVM calls; a panic behind any of them is caught and becomes a record.
+//! - [`class_hook`] sees each class before it is parsed and places probes, guards, brackets and notes.
+//! - [`natives`] stands before the native methods of the JDK that touch files.
+//! - [`recorder`] keeps what was passed and looked at, and charges it to all tests that are active.
+//! - [`frameworks`] knows where test classes begin and end.
+//!
+//! Options, separated by commas: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
+//! `fault=PLACE` (panics there, for tests of ours).
 
-use std::ffi::{CStr, c_char, c_int, c_void};
-use std::panic::catch_unwind;
+mod bootstrap;
+mod class_hook;
+mod entry;
+mod frameworks;
+mod hook_tables;
+mod jdk_notes;
+mod journal_file;
+mod names;
+mod natives;
+mod options;
+mod paths;
+mod recorder;
+mod results;
+mod stacks;
+mod testng;
 
-/// What a JVM expects of an agent that is ready.
-const JNI_OK: c_int = 0;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Called by the JVM when it loads the library (JVMTI specification, "Agent Start-Up"). Never fails: a test must not
-/// break because it is watched.
-///
-/// # Safety
-///
-/// `options` is null or a C string, which is what the JVM promises.
-#[expect(
-    unsafe_code,
-    reason = "the JVM finds the function by its C name and hands over a C string"
-)]
-#[unsafe(no_mangle)]
-pub unsafe extern "system" fn Agent_OnLoad(
-    _vm: *mut c_void,
-    options: *const c_char,
-    _reserved: *mut c_void,
-) -> c_int {
-    // A panic must not cross into the JVM.
-    let _ = catch_unwind(|| {
-        if options.is_null() {
-            return;
-        }
-        // SAFETY: not null, and the JVM promises a C string that lives as long as this call.
-        let options = unsafe { CStr::from_ptr(options) };
-        if let Ok(options) = options.to_str() {
-            stamp(options);
-        }
-    });
-    JNI_OK
+use tamis_journal::{Ending, Record, Trouble};
+use tamis_jvmti::{Global, Jvmti};
+
+use options::Options;
+use recorder::Recorder;
+
+/// Everything about this machine; there is one agent for each process.
+struct Agent {
+    /// For classes that are not the JDK's: cannot retransform, so that what it does to a class stays.
+    jvmti: Jvmti,
+    options: Options,
+    recorder: Recorder,
+    /// The probe array, once it is there.
+    hits: OnceLock<Global>,
+    /// Loaders that have to be told apart.
+    loaders: OnceLock<Loaders>,
+    /// Set after a failure of ours: nothing more is recorded.
+    is_broken: AtomicBool,
 }
 
-/// Writes the stamp, if the options ask for one. A file that cannot be written is left alone.
-fn stamp(options: &str) {
-    if let Some(file) = options.split(',').find_map(|option| option.strip_prefix("stamp=")) {
-        let _ = std::fs::write(file, concat!("tamis-agent ", env!("CARGO_PKG_VERSION"), "\n"));
+struct Loaders {
+    application: Option<Global>,
+    platform: Option<Global>,
+}
+
+static AGENT: OnceLock<Agent> = OnceLock::new();
+
+impl Agent {
+    fn get() -> Option<&'static Self> {
+        AGENT.get().filter(|agent| !agent.is_broken.load(Ordering::Relaxed))
+    }
+
+    /// Tells of a failure after which recordings cannot be trusted.
+    fn fail(&self, message: String) {
+        if !self.is_broken.swap(true, Ordering::Relaxed) {
+            let trouble = Trouble { ending: Ending::Incomplete, message };
+            self.recorder.write(&Record::Trouble(trouble));
+        }
+    }
+
+    /// Panics if the options ask for it here.
+    fn fault(&self, place: &str) {
+        let is_asked_for = self.options.fault.as_deref() == Some(place);
+        assert!(!is_asked_for, "fault injected at {place}");
     }
 }

@@ -109,7 +109,7 @@ impl Jvmti {
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, *const RawCallbacks, i32) -> i32 =
                 slot(self.0, raw::jvmti::SET_EVENT_CALLBACKS);
-            check(function(self.0, &raw const table, size_of::<RawCallbacks>() as i32))
+            check(function(self.0, &raw const table, int(size_of::<RawCallbacks>())))
         }
     }
 
@@ -174,6 +174,37 @@ impl Jvmti {
         self.take_string(name).zip(self.take_string(descriptor))
     }
 
+    /// The methods of a class that are native.
+    pub fn native_methods(self, class: Object<'_>) -> Vec<MethodId> {
+        const NATIVE: i32 = 0x100;
+        let mut count = 0;
+        let mut methods: *mut MethodId = null_mut();
+        // SAFETY: the slots of GetClassMethods, which allocates `count` identifiers, and GetMethodModifiers.
+        unsafe {
+            let list: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut i32,
+                *mut *mut MethodId,
+            ) -> i32 = slot(self.0, raw::jvmti::GET_CLASS_METHODS);
+            let modifiers: unsafe extern "system" fn(*mut Table, MethodId, *mut i32) -> i32 =
+                slot(self.0, raw::jvmti::GET_METHOD_MODIFIERS);
+            if check(list(self.0, class, &raw mut count, &raw mut methods)).is_err() {
+                return Vec::new();
+            }
+            let count = usize::try_from(count).unwrap_or(0);
+            let native = (0..count)
+                .map(|index| *methods.add(index))
+                .filter(|method| {
+                    let mut flags = 0;
+                    modifiers(self.0, *method, &raw mut flags) == 0 && flags & NATIVE != 0
+                })
+                .collect();
+            self.deallocate(methods.cast());
+            native
+        }
+    }
+
     /// The class that declares a method.
     pub fn method_class<'t>(self, _jni: &Jni<'t>, method: MethodId) -> Option<Object<'t>> {
         let mut class: Option<Object<'t>> = None;
@@ -204,7 +235,7 @@ impl Jvmti {
                 *mut Frame,
                 *mut i32,
             ) -> i32 = slot(self.0, raw::jvmti::GET_STACK_TRACE);
-            function(self.0, null(), skip, N as i32, frames.as_mut_ptr(), &raw mut count)
+            function(self.0, null(), skip, int(N), frames.as_mut_ptr(), &raw mut count)
         };
         let count = if check(result).is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 };
         (frames, count.min(N))
@@ -315,7 +346,7 @@ impl Jvmti {
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, i32, *const Object<'_>) -> i32 =
                 slot(self.0, raw::jvmti::RETRANSFORM_CLASSES);
-            check(function(self.0, classes.len() as i32, classes.as_ptr()))
+            check(function(self.0, int(classes.len()), classes.as_ptr()))
         }
     }
 
@@ -326,7 +357,7 @@ impl Jvmti {
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, i64, *mut *mut c_uchar) -> i32 =
                 slot(self.0, raw::jvmti::ALLOCATE);
-            check(function(self.0, bytes.len() as i64, &raw mut memory)).ok()?;
+            check(function(self.0, i64::from(int(bytes.len())), &raw mut memory)).ok()?;
             if memory.is_null() {
                 return None;
             }
@@ -369,6 +400,11 @@ impl Jvmti {
         check(result).ok()?;
         thread
     }
+}
+
+/// A length as JVMTI wants it; nothing here is longer than a class file or a list of classes.
+fn int(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 fn check(error: i32) -> Result<(), JvmtiError> {

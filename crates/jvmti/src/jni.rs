@@ -79,8 +79,19 @@ impl<'t> Jni<'t> {
         }
     }
 
+    /// Whether an exception is on its way.
+    pub fn is_exception_pending(&self) -> bool {
+        // SAFETY: the slot of ExceptionCheck.
+        unsafe {
+            let check: unsafe extern "system" fn(*mut Table) -> u8 =
+                slot(self.0, raw::jni::EXCEPTION_CHECK);
+            check(self.0) != 0
+        }
+    }
+
     /// Defines a class in the boot loader.
     pub fn define_boot_class(&self, name: &CStr, bytes: &[u8]) -> Option<Object<'t>> {
+        let length = i32::try_from(bytes.len()).ok()?;
         // SAFETY: the slot of DefineClass; no loader is the boot loader.
         let class = unsafe {
             let function: unsafe extern "system" fn(
@@ -90,7 +101,7 @@ impl<'t> Jni<'t> {
                 *const u8,
                 i32,
             ) -> *mut c_void = slot(self.0, raw::jni::DEFINE_CLASS);
-            function(self.0, name.as_ptr(), std::ptr::null(), bytes.as_ptr(), bytes.len() as i32)
+            function(self.0, name.as_ptr(), std::ptr::null(), bytes.as_ptr(), length)
         };
         self.object(class)
     }
@@ -115,6 +126,17 @@ impl<'t> Jni<'t> {
             function(self.0, object)
         };
         NonNull::new(global).map(Global)
+    }
+
+    /// Says that many references will be needed at once.
+    pub fn expect_references(&self, count: i32) {
+        // SAFETY: the slot of EnsureLocalCapacity.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, i32) -> i32 =
+                slot(self.0, raw::jni::ENSURE_LOCAL_CAPACITY);
+            function(self.0, count);
+        }
+        self.clear_exception();
     }
 
     /// Gives a reference back early.
@@ -353,6 +375,38 @@ impl<'t> Jni<'t> {
             release(self.0, array, memory, 0);
             Some(result)
         }
+    }
+
+    /// Binds a native method to a function; says whether it could.
+    ///
+    /// # Safety
+    ///
+    /// The function is one that the method's descriptor allows.
+    pub unsafe fn register_native(
+        &self,
+        class: Object<'_>,
+        name: &CStr,
+        descriptor: &CStr,
+        function: *mut c_void,
+    ) -> bool {
+        #[repr(C)]
+        struct Native {
+            name: *const c_char,
+            descriptor: *const c_char,
+            function: *mut c_void,
+        }
+        let native = Native { name: name.as_ptr(), descriptor: descriptor.as_ptr(), function };
+        // SAFETY: the slot of RegisterNatives, for one method; the caller promises that the function fits.
+        let result = unsafe {
+            let register: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *const Native,
+                i32,
+            ) -> i32 = slot(self.0, raw::jni::REGISTER_NATIVES);
+            register(self.0, class, &raw const native, 1)
+        };
+        !self.clear_exception() && result == 0
     }
 
     fn array_length(&self, array: Object<'_>) -> i32 {

@@ -12,6 +12,6 @@ mod jni;
 mod raw;
 
 pub use environment::{Frame, Jvmti, JvmtiError, ThreadStack};
-pub use events::{Callbacks, Capability, Event, NativeMethodBind};
+pub use events::{Callbacks, Capability, ClassFileLoadHook, Event, NativeMethodBind};
 pub use jni::{Argument, Global, Jni, Object};
 pub use raw::{JNI_OK, JavaVm, MethodId, RawJni, RawJvmti};

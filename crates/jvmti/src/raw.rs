@@ -53,9 +53,11 @@ pub(crate) mod jvmti {
     pub(crate) const GET_CURRENT_THREAD: usize = 17;
     pub(crate) const DEALLOCATE: usize = 46;
     pub(crate) const GET_CLASS_SIGNATURE: usize = 47;
+    pub(crate) const GET_CLASS_METHODS: usize = 51;
     pub(crate) const GET_CLASS_LOADER: usize = 56;
     pub(crate) const GET_METHOD_NAME: usize = 63;
     pub(crate) const GET_METHOD_DECLARING_CLASS: usize = 64;
+    pub(crate) const GET_METHOD_MODIFIERS: usize = 65;
     pub(crate) const GET_LOADED_CLASSES: usize = 77;
     pub(crate) const GET_ALL_STACK_TRACES: usize = 99;
     pub(crate) const GET_STACK_TRACE: usize = 103;
@@ -76,6 +78,7 @@ pub(crate) mod jni {
     pub(crate) const NEW_GLOBAL_REF: usize = 21;
     pub(crate) const DELETE_LOCAL_REF: usize = 23;
     pub(crate) const IS_SAME_OBJECT: usize = 24;
+    pub(crate) const ENSURE_LOCAL_CAPACITY: usize = 26;
     pub(crate) const GET_OBJECT_CLASS: usize = 31;
     pub(crate) const IS_INSTANCE_OF: usize = 32;
     pub(crate) const GET_METHOD_ID: usize = 33;
@@ -94,6 +97,7 @@ pub(crate) mod jni {
     pub(crate) const GET_ARRAY_LENGTH: usize = 171;
     pub(crate) const GET_OBJECT_ARRAY_ELEMENT: usize = 173;
     pub(crate) const GET_BYTE_ARRAY_REGION: usize = 200;
+    pub(crate) const REGISTER_NATIVES: usize = 215;
     pub(crate) const GET_STRING_UTF_REGION: usize = 221;
     pub(crate) const GET_PRIMITIVE_ARRAY_CRITICAL: usize = 222;
     pub(crate) const RELEASE_PRIMITIVE_ARRAY_CRITICAL: usize = 223;

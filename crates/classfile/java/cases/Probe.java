@@ -29,6 +29,14 @@ public final class Probe {
         events.add("leave " + describe(argument));
     }
 
+    public static void enterBracket(Object argument, int id) {
+        events.add("enter " + describe(argument) + " " + id);
+    }
+
+    public static void leaveBracket(int id) {
+        events.add("leave " + id);
+    }
+
     public static void count() {
         count++;
     }

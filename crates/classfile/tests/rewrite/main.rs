@@ -157,6 +157,22 @@ fn wrapped_methods_call_both_hooks_and_look_the_same() {
 }
 
 #[test]
+fn bracketed_methods_call_both_hooks_and_leave_no_trace() {
+    for compiled in compiled() {
+        let ids = Ids::starting_at(100);
+        // Not even stack traces differ: `check` compares the whole output.
+        let runs = check(&compiled, "bracket", |_, bytes| plans::bracket_all(&ids, bytes));
+        for run in runs {
+            let entered = run.events.iter().filter(|event| event.starts_with("enter")).count();
+            let left = run.events.iter().filter(|event| event.starts_with("leave")).count();
+            assert!(entered > 100, "{entered} events");
+            assert_eq!(entered, left);
+            assert!(run.events.iter().any(|event| event.starts_with("enter java.lang.String")));
+        }
+    }
+}
+
+#[test]
 fn old_class_versions_verify_without_a_stack_map() {
     let compiled = java::compile_cases(8, CASES, &[]);
     for major in [48, 49, 50, 51] {
@@ -167,6 +183,13 @@ fn old_class_versions_verify_without_a_stack_map() {
                 bytes[7] = major;
             }
             plans::guard_and_wrap(&ids, &bytes)
+        });
+        check(&compiled, &format!("bracket-{major}"), |name, bytes| {
+            let mut bytes = bytes.to_vec();
+            if plans::fits_version_48(name) {
+                bytes[7] = major;
+            }
+            plans::bracket_all(&ids, &bytes)
         });
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use tamis_classfile::attributes::code::Code;
 use tamis_classfile::rewrite::{
-    Guard, Holder, HookArgument, Insertion, Plan, PoolAppender, Position, Refused, Rewriter,
-    Snippet, Wrap, leaders, rewrite,
+    Bracket, Guard, Holder, HookArgument, Insertion, Plan, PoolAppender, Position, Refused,
+    Rewriter, Snippet, Wrap, leaders, rewrite,
 };
 use tamis_classfile::{Attribute, ClassFile, Location, MStr, Member, opcode};
 
@@ -207,7 +207,7 @@ pub(crate) fn guard_and_everywhere(ids: &Ids, bytes: &[u8]) -> Vec<u8> {
         entry: Some(&entry),
         insertions: &insertions,
         guard: Some(guard_of(ids, &class)),
-        wraps: &[],
+        ..Plan::default()
     };
     apply(&class, &plan)
 }
@@ -248,6 +248,34 @@ fn wrap_and_guard(ids: &Ids, bytes: &[u8], guards: bool) -> Vec<u8> {
         insertions: &[],
         guard: guards.then(|| guard_of(ids, &class)),
         wraps: &wraps,
+        ..Plan::default()
+    };
+    apply(&class, &plan)
+}
+
+/// Brackets each method, the static initialiser with a guard, and puts a probe into each.
+pub(crate) fn bracket_all(ids: &Ids, bytes: &[u8]) -> Vec<u8> {
+    let class = ClassFile::parse(bytes).unwrap();
+    let numbers = entry_ids(ids, &class);
+    let entry = |method: u16| numbers.get(usize::from(method)).copied();
+    let brackets: Vec<_> = codes(&class)
+        .into_iter()
+        .filter(|(_, member, _)| !member.name(&class).unwrap().as_bytes().starts_with(b"<"))
+        .map(|(method, member, _)| Bracket {
+            method,
+            owner: PROBE,
+            begin: MStr::new(b"enterBracket"),
+            end: MStr::new(b"leaveBracket"),
+            argument: hook_argument(&class, &member),
+            id: ids.give(format!("{}.{}", class.name(), member.name(&class).unwrap())),
+        })
+        .collect();
+    let plan = Plan {
+        holder: HOLDER,
+        entry: Some(&entry),
+        brackets: &brackets,
+        guard: Some(guard_of(ids, &class)),
+        ..Plan::default()
     };
     apply(&class, &plan)
 }

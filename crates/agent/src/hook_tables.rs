@@ -1,0 +1,388 @@
+//! Which methods of the JDK and of test frameworks are watched. Values only.
+//!
+//! Methods of the JDK are named as they are from release 17 to 25; one that a release does not have is passed over, and
+//! one that it has in addition is not seen, so the end-to-end tests run on both ends.
+
+/// What a note is about; the numbers are in the code that calls `TamisProbe.note`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Note {
+    Introspected = 1,
+    IntrospectedAll = 2,
+    IntrospectedObject = 3,
+    IntrospectedMember = 4,
+    ClassLookedUp = 5,
+    ResourceLookedUp = 6,
+    ResourcesListed = 7,
+    BundleLookedUp = 8,
+    PropertyRead = 9,
+    PropertiesRead = 10,
+    VariableRead = 11,
+    VariablesRead = 12,
+    Serialised = 13,
+    PackageInfo = 14,
+    ProcessStarted = 15,
+    HiddenDefined = 16,
+    LibraryLoaded = 17,
+    Junit4Built = 32,
+    Junit4Started = 33,
+    Junit4Finished = 34,
+    Junit4Failed = 35,
+    Junit4Aborted = 36,
+    Junit4Ignored = 37,
+    PlatformStarted = 40,
+    PlatformFinished = 41,
+    PlatformSkipped = 42,
+    Junit3Started = 48,
+    Junit3Ended = 49,
+    Junit3Failed = 50,
+    TestNgInvoked = 56,
+    TestNgResult = 57,
+}
+
+impl Note {
+    /// All of them, to find one by number.
+    pub(crate) const ALL: [Self; 31] = [
+        Self::Introspected,
+        Self::IntrospectedAll,
+        Self::IntrospectedObject,
+        Self::IntrospectedMember,
+        Self::ClassLookedUp,
+        Self::ResourceLookedUp,
+        Self::ResourcesListed,
+        Self::BundleLookedUp,
+        Self::PropertyRead,
+        Self::PropertiesRead,
+        Self::VariableRead,
+        Self::VariablesRead,
+        Self::Serialised,
+        Self::PackageInfo,
+        Self::ProcessStarted,
+        Self::HiddenDefined,
+        Self::LibraryLoaded,
+        Self::Junit4Built,
+        Self::Junit4Started,
+        Self::Junit4Finished,
+        Self::Junit4Failed,
+        Self::Junit4Aborted,
+        Self::Junit4Ignored,
+        Self::PlatformStarted,
+        Self::PlatformFinished,
+        Self::PlatformSkipped,
+        Self::Junit3Started,
+        Self::Junit3Ended,
+        Self::Junit3Failed,
+        Self::TestNgInvoked,
+        Self::TestNgResult,
+    ];
+}
+
+/// What a note is handed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// `null`.
+    Nothing,
+    /// The receiver.
+    This,
+    /// The first parameter of that type.
+    First(&'static str),
+    /// The last parameter of that type.
+    Last(&'static str),
+    /// The first parameters of these types.
+    Two(&'static str, &'static str),
+}
+
+/// A note at the entry of methods.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Watched {
+    pub(crate) method: &'static str,
+    pub(crate) what: What,
+    pub(crate) note: Note,
+}
+
+const fn watch(method: &'static str, what: What, note: Note) -> Watched {
+    Watched { method, what, note }
+}
+
+const STRING: &str = "Ljava/lang/String;";
+const CLASS: &str = "Ljava/lang/Class;";
+const OBJECT: &str = "Ljava/lang/Object;";
+
+/// Watched methods of a class of the JDK. All overloads of a name that have what the note needs are watched.
+pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
+    Some(match class {
+        b"java/lang/Class" => CLASS_METHODS,
+        b"java/lang/ClassLoader" => LOADER_METHODS,
+        b"java/lang/System" => SYSTEM_METHODS,
+        b"java/lang/Runtime" => {
+            const {
+                &[
+                    watch("load0", What::First(STRING), Note::LibraryLoaded),
+                    watch("loadLibrary0", What::First(STRING), Note::LibraryLoaded),
+                ]
+            }
+        }
+        b"java/lang/Package" => const { &[watch("getPackageInfo", What::This, Note::PackageInfo)] },
+        b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
+        b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
+        b"java/lang/reflect/Executable" | b"java/lang/reflect/Field" => {
+            const { &[watch("declaredAnnotations", What::This, Note::IntrospectedMember)] }
+        }
+        b"java/lang/reflect/Proxy" => PROXY_METHODS,
+        b"java/net/URLClassLoader" => URL_LOADER_METHODS,
+        b"java/util/ResourceBundle" => {
+            const { &[watch("getBundleImpl", What::First(STRING), Note::BundleLookedUp)] }
+        }
+        b"java/io/ObjectStreamClass" => {
+            const {
+                &[
+                    watch("lookup", What::First(CLASS), Note::Serialised),
+                    watch("lookupAny", What::First(CLASS), Note::Serialised),
+                ]
+            }
+        }
+        b"java/beans/Introspector" => {
+            const { &[watch("getBeanInfo", What::First(CLASS), Note::Introspected)] }
+        }
+        b"java/lang/ProcessImpl" => {
+            const { &[watch("start", What::First("[Ljava/lang/String;"), Note::ProcessStarted)] }
+        }
+        _ => return None,
+    })
+}
+
+/// Classes of the JDK that are loaded before the agent sees any, and so have to be changed afterwards.
+pub(crate) const EARLY: &[&std::ffi::CStr] = &[
+    c"java/lang/Class",
+    c"java/lang/ClassLoader",
+    c"java/lang/System",
+    c"java/lang/Runtime",
+    c"java/lang/Package",
+    c"jdk/internal/loader/BuiltinClassLoader",
+    c"java/lang/invoke/MethodHandles$Lookup",
+    c"java/lang/reflect/Executable",
+    c"java/lang/reflect/Field",
+];
+
+/// Everything that hands out members, annotations or structure goes through one of these, also when the answer is cached.
+const CLASS_METHODS: &[Watched] = &[
+    watch("privateGetDeclaredFields", What::This, Note::Introspected),
+    watch("privateGetPublicFields", What::This, Note::Introspected),
+    watch("privateGetDeclaredConstructors", What::This, Note::Introspected),
+    watch("privateGetDeclaredMethods", What::This, Note::Introspected),
+    watch("privateGetPublicMethods", What::This, Note::Introspected),
+    watch("getMethodsRecursive", What::This, Note::Introspected),
+    watch("annotationData", What::This, Note::Introspected),
+    watch("getGenericInfo", What::This, Note::Introspected),
+    watch("getEnumConstantsShared", What::This, Note::Introspected),
+    watch("getDeclaredClasses", What::This, Note::Introspected),
+    watch("getRecordComponents", What::This, Note::Introspected),
+    watch("getPermittedSubclasses", What::This, Note::Introspected),
+    watch("getNestMembers", What::This, Note::Introspected),
+    watch("getEnclosingMethod", What::This, Note::Introspected),
+    watch("getAnnotatedSuperclass", What::This, Note::Introspected),
+    watch("getAnnotatedInterfaces", What::This, Note::Introspected),
+    watch("forName", What::First(STRING), Note::ClassLookedUp),
+];
+
+const LOADER_METHODS: &[Watched] = &[
+    watch("loadClass", What::First(STRING), Note::ClassLookedUp),
+    watch("findSystemClass", What::First(STRING), Note::ClassLookedUp),
+    watch("getResource", What::First(STRING), Note::ResourceLookedUp),
+    watch("getResourceAsStream", What::First(STRING), Note::ResourceLookedUp),
+    watch("getResources", What::First(STRING), Note::ResourcesListed),
+    watch("resources", What::First(STRING), Note::ResourcesListed),
+];
+
+const BUILTIN_LOADER_METHODS: &[Watched] = &[
+    watch("findResource", What::Last(STRING), Note::ResourceLookedUp),
+    watch("findResourceAsStream", What::Last(STRING), Note::ResourceLookedUp),
+    watch("findResources", What::Last(STRING), Note::ResourcesListed),
+];
+
+const URL_LOADER_METHODS: &[Watched] = &[
+    watch("getResourceAsStream", What::First(STRING), Note::ResourceLookedUp),
+    watch("findResource", What::First(STRING), Note::ResourceLookedUp),
+    watch("findResources", What::First(STRING), Note::ResourcesListed),
+];
+
+const SYSTEM_METHODS: &[Watched] = &[
+    watch("getProperty", What::First(STRING), Note::PropertyRead),
+    watch("getProperties", What::Nothing, Note::PropertiesRead),
+    // The overload with a name is told apart by what it has.
+    watch("getenv", What::First(STRING), Note::VariableRead),
+    watch("getenv", What::Nothing, Note::VariablesRead),
+];
+
+const PROXY_METHODS: &[Watched] =
+    &[watch("getProxyConstructor", What::First("[Ljava/lang/Class;"), Note::IntrospectedAll)];
+
+const LOOKUP_METHODS: &[Watched] = &[
+    watch("findStatic", What::First(CLASS), Note::Introspected),
+    watch("findVirtual", What::First(CLASS), Note::Introspected),
+    watch("findConstructor", What::First(CLASS), Note::Introspected),
+    watch("findSpecial", What::First(CLASS), Note::Introspected),
+    watch("findGetter", What::First(CLASS), Note::Introspected),
+    watch("findSetter", What::First(CLASS), Note::Introspected),
+    watch("findVarHandle", What::First(CLASS), Note::Introspected),
+    watch("findStaticGetter", What::First(CLASS), Note::Introspected),
+    watch("findStaticSetter", What::First(CLASS), Note::Introspected),
+    watch("findStaticVarHandle", What::First(CLASS), Note::Introspected),
+    watch("bind", What::First(OBJECT), Note::IntrospectedObject),
+    watch("findClass", What::First(STRING), Note::ClassLookedUp),
+    watch("defineHiddenClass", What::First("[B"), Note::HiddenDefined),
+    watch("defineHiddenClassWithClassData", What::First("[B"), Note::HiddenDefined),
+];
+
+/// A method of a framework around which a test class runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Bracketed {
+    /// Any `run(RunNotifier)`.
+    Junit4Run = 1,
+    /// `RunnerBuilder.safeRunnerForClass(Class)`.
+    Junit4Build = 2,
+    /// `NodeTestTask.execute()`.
+    PlatformNode = 3,
+    /// `TestSuite.run(TestResult)` and `TestCase.run(TestResult)`.
+    Junit3Run = 4,
+    /// `BaseTestRunner.getTest(String)`.
+    Junit3Build = 5,
+    /// Any invocation of a method by TestNG.
+    TestNg = 6,
+}
+
+impl Bracketed {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Junit4Run,
+        Self::Junit4Build,
+        Self::PlatformNode,
+        Self::Junit3Run,
+        Self::Junit3Build,
+        Self::TestNg,
+    ];
+}
+
+/// The bracket of a method, if it is one that runs or builds tests; JUnit 4's runners are known by the descriptor alone,
+/// since they may be anybody's.
+pub(crate) fn bracket(class: &[u8], method: &[u8], descriptor: &[u8]) -> Option<(Bracketed, What)> {
+    const RUN: &[u8] = b"(Lorg/junit/runner/notification/RunNotifier;)V";
+    match (class, method, descriptor) {
+        (_, b"run", RUN) => Some((Bracketed::Junit4Run, What::This)),
+        (
+            b"org/junit/runners/model/RunnerBuilder",
+            b"safeRunnerForClass",
+            b"(Ljava/lang/Class;)Lorg/junit/runner/Runner;",
+        ) => Some((Bracketed::Junit4Build, What::First(CLASS))),
+        (b"org/junit/platform/engine/support/hierarchical/NodeTestTask", b"execute", b"()V") => {
+            Some((Bracketed::PlatformNode, What::This))
+        }
+        (
+            b"junit/framework/TestSuite" | b"junit/framework/TestCase",
+            b"run",
+            b"(Ljunit/framework/TestResult;)V",
+        ) => Some((Bracketed::Junit3Run, What::This)),
+        (b"junit/runner/BaseTestRunner", b"getTest", _) => {
+            Some((Bracketed::Junit3Build, What::First(STRING)))
+        }
+        (
+            b"org/testng/internal/MethodInvocationHelper"
+            | b"org/testng/internal/invokers/MethodInvocationHelper",
+            b"invokeMethod" | b"invokeDataProvider",
+            _,
+        ) => Some((Bracketed::TestNg, What::Nothing)),
+        _ => None,
+    }
+}
+
+/// Watched methods of frameworks.
+pub(crate) fn framework(class: &[u8]) -> &'static [Watched] {
+    const DESCRIPTION: &str = "Lorg/junit/runner/Description;";
+    const FAILURE: &str = "Lorg/junit/runner/notification/Failure;";
+    const DESCRIPTOR: &str = "Lorg/junit/platform/engine/TestDescriptor;";
+    const RESULT: &str = "Lorg/junit/platform/engine/TestExecutionResult;";
+    const TEST: &str = "Ljunit/framework/Test;";
+    const METHOD: &str = "Ljava/lang/reflect/Method;";
+    match class {
+        b"org/junit/runner/notification/RunNotifier" => {
+            const {
+                &[
+                    watch("fireTestStarted", What::First(DESCRIPTION), Note::Junit4Started),
+                    watch("fireTestFinished", What::First(DESCRIPTION), Note::Junit4Finished),
+                    watch("fireTestFailure", What::First(FAILURE), Note::Junit4Failed),
+                    watch("fireTestAssumptionFailed", What::First(FAILURE), Note::Junit4Aborted),
+                    watch("fireTestIgnored", What::First(DESCRIPTION), Note::Junit4Ignored),
+                ]
+            }
+        }
+        b"org/junit/platform/launcher/core/ExecutionListenerAdapter" => {
+            const {
+                &[
+                    watch("executionStarted", What::First(DESCRIPTOR), Note::PlatformStarted),
+                    watch(
+                        "executionFinished",
+                        What::Two(DESCRIPTOR, RESULT),
+                        Note::PlatformFinished,
+                    ),
+                    watch("executionSkipped", What::First(DESCRIPTOR), Note::PlatformSkipped),
+                ]
+            }
+        }
+        b"junit/framework/TestResult" => {
+            const {
+                &[
+                    watch("startTest", What::First(TEST), Note::Junit3Started),
+                    watch("endTest", What::First(TEST), Note::Junit3Ended),
+                    watch("addError", What::Two(TEST, "Ljava/lang/Throwable;"), Note::Junit3Failed),
+                    watch(
+                        "addFailure",
+                        What::Two(TEST, "Ljunit/framework/AssertionFailedError;"),
+                        Note::Junit3Failed,
+                    ),
+                ]
+            }
+        }
+        b"org/testng/internal/MethodInvocationHelper"
+        | b"org/testng/internal/invokers/MethodInvocationHelper" => {
+            const {
+                &[
+                    watch("invokeMethod", What::Two(METHOD, OBJECT), Note::TestNgInvoked),
+                    watch("invokeDataProvider", What::Two(METHOD, OBJECT), Note::TestNgInvoked),
+                ]
+            }
+        }
+        b"org/testng/internal/TestListenerHelper"
+        | b"org/testng/internal/invokers/TestListenerHelper" => {
+            const {
+                &[watch(
+                    "runTestListeners",
+                    What::First("Lorg/testng/ITestResult;"),
+                    Note::TestNgResult,
+                )]
+            }
+        }
+        _ => const { &[] },
+    }
+}
+
+/// Whether a class belongs to a test framework: it is not probed, and all tests of the machine rest on it.
+pub(crate) fn is_framework(class: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 8] = [
+        b"org/junit/",
+        b"junit/framework/",
+        b"junit/runner/",
+        b"junit/textui/",
+        b"junit/extensions/",
+        b"org/testng/",
+        b"org/opentest4j/",
+        b"tamis/run/",
+    ];
+    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
+}
+
+/// Whether a class that the application loader or none of the JDK's loaders defines belongs to the JDK all the same.
+pub(crate) fn is_jdk(class: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 6] =
+        [b"java/", b"jdk/", b"sun/", b"com/sun/proxy/", b"com/sun/tools/", b"org/graalvm/"];
+    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
+}

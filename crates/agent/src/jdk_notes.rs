@@ -1,0 +1,177 @@
+//! What notes in the JDK mean. Notes of frameworks are handed on.
+
+use tamis_journal::{NameId, Observation, Unprobed};
+use tamis_jvmti::{Jni, Object};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::hook_tables::{Note, is_framework, is_jdk};
+use crate::{Agent, class_hook, results};
+
+/// A note was called.
+pub(crate) fn note(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    note: Note,
+    first: Option<Object<'_>>,
+    second: Option<Object<'_>>,
+) {
+    match (note, first) {
+        (Note::PropertiesRead, _) => whole(agent, jni, Observation::PropertiesRead),
+        (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
+        (_, None) => {}
+        (Note::Introspected, Some(class)) => introspected(agent, jni, class),
+        (Note::IntrospectedAll, Some(classes)) => {
+            for class in jni.elements(classes).into_iter().flatten() {
+                introspected(agent, jni, class);
+                jni.forget(class);
+            }
+        }
+        (Note::IntrospectedObject, Some(object)) => {
+            introspected_some(agent, jni, jni.class_of(object));
+        }
+        (Note::IntrospectedMember, Some(member)) => {
+            let class = jni.call_object(member, c"getDeclaringClass", c"()Ljava/lang/Class;", &[]);
+            introspected_some(agent, jni, class);
+        }
+        (Note::Serialised, Some(class)) => {
+            if let Some(name) = project_class(agent, jni, class) {
+                agent.recorder.observe(&name, Observation::Serialised);
+                agent.recorder.observe(&name, Observation::Introspected);
+            }
+        }
+        (Note::PackageInfo, Some(package)) => package_info(agent, jni, package),
+        (Note::ClassLookedUp, Some(name)) => looked_up(agent, &internal(&jni.string(name))),
+        (Note::ProcessStarted, Some(command)) => {
+            let words = jni.elements(command).into_iter().flatten();
+            let words: Vec<_> = words.map(|word| jni.string(word)).collect();
+            agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
+        }
+        (Note::HiddenDefined, Some(bytes)) => hidden(agent, jni, bytes),
+        (_, Some(object)) => match by_name(note) {
+            Some(observation) => agent.recorder.observe(&jni.string(object), observation),
+            None => results::note(agent, jni, note, object, second),
+        },
+    }
+}
+
+/// What a note about a string is recorded as.
+fn by_name(note: Note) -> Option<fn(NameId) -> Observation> {
+    Some(match note {
+        Note::ResourceLookedUp => Observation::ResourceLookedUp,
+        Note::ResourcesListed => Observation::ResourcesListed,
+        Note::BundleLookedUp => Observation::BundleLookedUp,
+        Note::PropertyRead => Observation::PropertyRead,
+        Note::VariableRead => Observation::VariableRead,
+        Note::LibraryLoaded => Observation::LibraryLoaded,
+        _ => return None,
+    })
+}
+
+/// Everything was handed out at once; the JDK does that for itself all the time.
+fn whole(agent: &Agent, jni: &Jni<'_>, observation: Observation) {
+    if is_called_by_program(agent, jni) {
+        agent.recorder.observe_plain(observation);
+    }
+}
+
+fn package_info(agent: &Agent, jni: &Jni<'_>, package: Object<'_>) {
+    if let Some(name) = jni.call_object(package, c"getName", c"()Ljava/lang/String;", &[]) {
+        let mut name = internal(&jni.string(name));
+        name.extend(b"/package-info");
+        if !is_jdk(&name) {
+            agent.recorder.observe(&name, Observation::Introspected);
+        }
+    }
+}
+
+fn looked_up(agent: &Agent, name: &[u8]) {
+    let element = element(name);
+    if !element.is_empty() && !is_jdk(element) && !is_framework(element) {
+        agent.recorder.observe(element, Observation::ClassLookedUp);
+    }
+}
+
+fn introspected_some(agent: &Agent, jni: &Jni<'_>, class: Option<Object<'_>>) {
+    if let Some(class) = class {
+        introspected(agent, jni, class);
+    }
+}
+
+/// `p.A` or `p/A` as an internal name.
+fn internal(name: &[u8]) -> Vec<u8> {
+    name.iter().map(|byte| if *byte == b'.' { b'/' } else { *byte }).collect()
+}
+
+/// The class of an array's elements, or the class itself; empty for arrays of primitives.
+fn element(name: &[u8]) -> &[u8] {
+    let dimensions = name.iter().take_while(|byte| **byte == b'[').count();
+    if dimensions == 0 {
+        return name;
+    }
+    let inner = name.get(dimensions..).unwrap_or_default();
+    inner.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";")).unwrap_or_default()
+}
+
+fn introspected(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) {
+    // A tag spares the way to the name: -1 for classes of the JDK, else one more than the number of the name.
+    match agent.jvmti.tag(class) {
+        0 => {}
+        -1 => return,
+        tag => {
+            if let Ok(name) = u32::try_from(tag - 1) {
+                agent.recorder.observe_plain(Observation::Introspected(name));
+            }
+            return;
+        }
+    }
+    match project_class(agent, jni, class) {
+        Some(name) => {
+            let mut number = 0;
+            agent.recorder.observe(&name, |name| {
+                number = name;
+                Observation::Introspected(name)
+            });
+            let _ = agent.jvmti.set_tag(class, i64::from(number) + 1);
+        }
+        None => {
+            let _ = agent.jvmti.set_tag(class, -1);
+        }
+    }
+}
+
+/// The internal name of a class, or of an array's elements, unless it is the JDK's or a framework's.
+fn project_class(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<Vec<u8>> {
+    if let Some(None) = agent.jvmti.class_loader(jni, class) {
+        return None;
+    }
+    let signature = agent.jvmti.class_signature(class)?;
+    let dimensions = signature.iter().take_while(|byte| **byte == b'[').count();
+    let inner = signature.get(dimensions..)?.strip_prefix(b"L")?.strip_suffix(b";")?;
+    let is_program = !is_jdk(inner) && !is_framework(inner) && !is_lambda(inner);
+    is_program.then(|| inner.to_vec())
+}
+
+/// Whether a class was made for a lambda: it is in no class file, and has a number for a name.
+fn is_lambda(name: &[u8]) -> bool {
+    name.windows(8).any(|part| part == b"$$Lambda")
+}
+
+/// A hidden class is recorded by its bytes; the hook for classes does not see it.
+fn hidden(agent: &Agent, jni: &Jni<'_>, bytes: Object<'_>) {
+    let bytes = jni.bytes(bytes);
+    let class = tamis_classfile::ClassFile::parse(&bytes);
+    let name = class.as_ref().map_or(&b"?"[..], |class| class.name().as_bytes());
+    let id = class_hook::record(agent, jni, None, name, xxh3_128(&bytes), Err(Unprobed::Hidden));
+    agent.recorder.observe_plain(Observation::HiddenDefined(id));
+}
+
+/// Whether the method that the note is in was called by neither the JDK nor a test framework.
+fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
+    // The native method, the watched one, the caller.
+    let (frames, count) = agent.jvmti.stack::<1>(2);
+    let Some(frame) = frames.first().filter(|_| count == 1) else { return false };
+    let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return true };
+    let name = project_class(agent, jni, class);
+    jni.forget(class);
+    name.is_some()
+}

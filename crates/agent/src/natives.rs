@@ -1,0 +1,376 @@
+//! Stands before the native methods of the JDK through which files are touched. All routes of the JDK, old and new, end
+//! in one of these, so nothing has to be known about the routes, and no Java code changes.
+//!
+//! When the JVM binds a native method, it is given the function here instead, which notes the path and goes on to the
+//! original. All of them take at most four parameters, none of them a floating-point number, so one shape of function
+//! fits all: what is in the registers is handed on as it came.
+#![expect(
+    unsafe_code,
+    reason = "functions that the JVM calls in place of the JDK's, and calls to those"
+)]
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use tamis_jvmti::{Jni, MethodId, Object, RawJni};
+
+use crate::Agent;
+use crate::entry::guarded;
+use crate::paths::{self, Access};
+
+/// A native method with up to four parameters.
+type Native = unsafe extern "system" fn(RawJni, *mut c_void, u64, u64, u64, u64) -> u64;
+
+/// How a method says which file it is about.
+#[derive(Debug, Clone, Copy)]
+enum Path {
+    /// Parameter *n* is the address of a C string.
+    Address(usize),
+    /// Parameter *n* is a C string, relative to the folder that is open as parameter *m*.
+    At(usize, usize),
+    /// Parameter *n* is a `String`.
+    Text(usize),
+    /// Parameter *n* is a `java.io.File`.
+    File(usize),
+    /// Parameter *n* is a descriptor.
+    Descriptor(usize),
+}
+
+/// What the method does to it.
+#[derive(Debug, Clone, Copy)]
+enum Does {
+    Read,
+    Probe,
+    List,
+    Write,
+    /// Makes a folder; success is told by the result, or by throwing nothing.
+    Make(Success),
+    /// Parameter *n* holds the flags of `open(2)`.
+    Open(usize),
+    /// Parameter *n* holds the mode of a `RandomAccessFile`: 1 is for reading only.
+    Mode(usize),
+    /// The first path is read and goes, the second is written.
+    Rename(Path),
+}
+
+/// The working folder, where a descriptor is expected.
+const AT_FDCWD: i32 = if cfg!(target_os = "macos") { -2 } else { -100 };
+
+/// How a method tells that it succeeded.
+#[derive(Debug, Clone, Copy)]
+enum Success {
+    Result,
+    NoException,
+}
+
+struct Spec {
+    class: &'static [u8],
+    method: &'static [u8],
+    path: Path,
+    does: Does,
+}
+
+const fn spec(class: &'static [u8], method: &'static [u8], path: Path, does: Does) -> Spec {
+    Spec { class, method, path, does }
+}
+
+const NIO: &[u8] = b"Lsun/nio/fs/UnixNativeDispatcher;";
+const IO: &[u8] = b"Ljava/io/UnixFileSystem;";
+
+/// Methods with and without a final 0 are those of different releases.
+static SPECS: [Spec; 43] = [
+    spec(NIO, b"open0", Path::Address(0), Does::Open(1)),
+    spec(NIO, b"openat0", Path::At(0, 1), Does::Open(2)),
+    spec(NIO, b"stat0", Path::Address(0), Does::Probe),
+    spec(NIO, b"stat1", Path::Address(0), Does::Probe),
+    spec(NIO, b"lstat0", Path::Address(0), Does::Probe),
+    spec(NIO, b"fstatat0", Path::At(0, 1), Does::Probe),
+    spec(NIO, b"access0", Path::Address(0), Does::Probe),
+    spec(NIO, b"exists0", Path::Address(0), Does::Probe),
+    spec(NIO, b"readlink0", Path::Address(0), Does::Probe),
+    spec(NIO, b"realpath0", Path::Address(0), Does::Probe),
+    spec(NIO, b"opendir0", Path::Address(0), Does::List),
+    spec(NIO, b"fdopendir", Path::Descriptor(0), Does::List),
+    spec(NIO, b"link0", Path::Address(0), Does::Rename(Path::Address(1))),
+    spec(NIO, b"symlink0", Path::Address(1), Does::Write),
+    spec(NIO, b"unlink0", Path::Address(0), Does::Write),
+    spec(NIO, b"unlinkat0", Path::At(0, 1), Does::Write),
+    spec(NIO, b"mknod0", Path::Address(0), Does::Write),
+    spec(NIO, b"mkdir0", Path::Address(0), Does::Make(Success::NoException)),
+    spec(NIO, b"rmdir0", Path::Address(0), Does::Write),
+    spec(NIO, b"rename0", Path::Address(0), Does::Rename(Path::Address(1))),
+    spec(NIO, b"renameat0", Path::At(0, 1), Does::Rename(Path::At(2, 3))),
+    spec(IO, b"getBooleanAttributes0", Path::File(0), Does::Probe),
+    spec(IO, b"checkAccess", Path::File(0), Does::Probe),
+    spec(IO, b"checkAccess0", Path::File(0), Does::Probe),
+    spec(IO, b"getLastModifiedTime", Path::File(0), Does::Probe),
+    spec(IO, b"getLastModifiedTime0", Path::File(0), Does::Probe),
+    spec(IO, b"getLength", Path::File(0), Does::Probe),
+    spec(IO, b"getLength0", Path::File(0), Does::Probe),
+    spec(IO, b"list", Path::File(0), Does::List),
+    spec(IO, b"list0", Path::File(0), Does::List),
+    spec(IO, b"createFileExclusively", Path::Text(0), Does::Write),
+    spec(IO, b"createFileExclusively0", Path::Text(0), Does::Write),
+    spec(IO, b"delete0", Path::File(0), Does::Write),
+    spec(IO, b"createDirectory", Path::File(0), Does::Make(Success::Result)),
+    spec(IO, b"createDirectory0", Path::File(0), Does::Make(Success::Result)),
+    spec(IO, b"rename0", Path::File(0), Does::Rename(Path::File(1))),
+    spec(IO, b"setLastModifiedTime", Path::File(0), Does::Write),
+    spec(IO, b"setLastModifiedTime0", Path::File(0), Does::Write),
+    spec(b"Ljava/io/FileInputStream;", b"open0", Path::Text(0), Does::Read),
+    spec(b"Ljava/io/FileOutputStream;", b"open0", Path::Text(0), Does::Write),
+    spec(b"Ljava/io/RandomAccessFile;", b"open0", Path::Text(0), Does::Mode(1)),
+    spec(b"Ljava/io/UnixFileSystem;", b"getBooleanAttributes", Path::File(0), Does::Probe),
+    spec(NIO, b"chmod0", Path::Address(0), Does::Write),
+];
+
+/// Where the originals are; null until a method is bound.
+static ORIGINALS: [AtomicPtr<c_void>; SPECS.len()] =
+    [const { AtomicPtr::new(std::ptr::null_mut()) }; SPECS.len()];
+
+/// The function to bind instead of `original`, if the method is one of ours.
+pub(crate) fn replace(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    method: MethodId,
+    original: *mut c_void,
+) -> Option<*mut c_void> {
+    let class = agent.jvmti.method_class(jni, method)?;
+    let signature = agent.jvmti.class_signature(class);
+    jni.forget(class);
+    let signature = signature?;
+    if !SPECS.iter().any(|spec| spec.class == signature) {
+        return None;
+    }
+    let (name, _) = agent.jvmti.method_name(method)?;
+    let place = SPECS.iter().position(|spec| spec.class == signature && spec.method == name)?;
+    install(place, original)
+}
+
+/// The function for a row, with what it goes on to.
+fn install(place: usize, original: *mut c_void) -> Option<*mut c_void> {
+    let (slot, function) = (ORIGINALS.get(place)?, *FUNCTIONS.get(place)? as *mut c_void);
+    if original != function {
+        slot.store(original, Ordering::Release);
+    }
+    Some(function)
+}
+
+/// Puts the functions before methods that may have been bound before the agent heard of it. Must be called by a native
+/// method of a class of the boot loader: the JVM warns, on the program's output, when others do this.
+pub(crate) fn rebind(agent: &Agent, jni: &Jni<'_>) {
+    let Some(home) = agent.jvmti.system_property(c"java.home") else { return };
+    let libraries = [Library::loaded(&home, b"libjava.so"), Library::loaded(&home, b"libnio.so")];
+    jni.expect_references(1 << 14);
+    let mut wanted = Vec::new();
+    for class in agent.jvmti.loaded_classes(jni).unwrap_or_default() {
+        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
+        if SPECS.iter().any(|spec| spec.class == signature) {
+            wanted.push((class, signature));
+        } else {
+            jni.forget(class);
+        }
+    }
+    for (class, signature) in wanted {
+        for method in agent.jvmti.native_methods(class) {
+            rebind_method(agent, jni, class, &signature, method, &libraries);
+        }
+        jni.forget(class);
+    }
+}
+
+fn rebind_method(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    class: Object<'_>,
+    signature: &[u8],
+    method: MethodId,
+    libraries: &[Option<Library>],
+) -> Option<()> {
+    let (name, descriptor) = agent.jvmti.method_name(method)?;
+    let place = SPECS.iter().position(|spec| spec.class == signature && spec.method == name)?;
+    // As JNI derives them; no name here has a character that needs more.
+    let class_name = signature.strip_prefix(b"L")?.strip_suffix(b";")?;
+    let mut symbol = b"Java_".to_vec();
+    symbol.extend(class_name.iter().map(|byte| if *byte == b'/' { b'_' } else { *byte }));
+    symbol.push(b'_');
+    symbol.extend(&name);
+    let symbol = CString::new(symbol).ok()?;
+    let original = libraries.iter().flatten().find_map(|library| library.symbol(&symbol))?;
+    let function = install(place, original)?;
+    let (name, descriptor) = (CString::new(name).ok()?, CString::new(descriptor).ok()?);
+    // SAFETY: the function hands on to the original, which JNI would have found under this name.
+    unsafe { jni.register_native(class, &name, &descriptor, function) };
+    Some(())
+}
+
+/// A library of the JDK that is in memory.
+struct Library(*mut c_void);
+
+unsafe extern "C" {
+    fn dlopen(name: *const c_char, flags: i32) -> *mut c_void;
+    fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
+}
+
+impl Library {
+    /// Finds a library without loading it.
+    fn loaded(home: &[u8], name: &[u8]) -> Option<Self> {
+        const LAZY: i32 = 1;
+        const NO_LOAD: i32 = if cfg!(target_os = "macos") { 0x10 } else { 4 };
+        let path = CString::new([home, b"/lib/", name].concat()).ok()?;
+        // SAFETY: a C string; the library is not loaded by this, so nothing of it runs.
+        let library = unsafe { dlopen(path.as_ptr(), LAZY | NO_LOAD) };
+        (!library.is_null()).then_some(Self(library))
+    }
+
+    fn symbol(&self, name: &CStr) -> Option<*mut c_void> {
+        // SAFETY: an open library and a C string.
+        let symbol = unsafe { dlsym(self.0, name.as_ptr()) };
+        (!symbol.is_null()).then_some(symbol)
+    }
+}
+
+/// Function *N*: stands before the method of row *N*.
+unsafe extern "system" fn before<const N: usize>(
+    raw: RawJni,
+    receiver: *mut c_void,
+    a: u64,
+    b: u64,
+    c: u64,
+    d: u64,
+) -> u64 {
+    guarded(|agent| {
+        // SAFETY: the JVM calls this as a native method, with the environment of the thread.
+        let jni = unsafe { Jni::of(raw) };
+        if let Some(spec) = SPECS.get(N) {
+            note(agent, &jni, spec, [a, b, c, d]);
+        }
+    });
+    let original =
+        ORIGINALS.get(N).map_or(std::ptr::null_mut(), |slot| slot.load(Ordering::Acquire));
+    // SAFETY: the JVM binds this function only after the original was stored; the original is a native method with at
+    // most four parameters in registers, which are handed on as they came. What it returns is in the register that a
+    // 64-bit result uses, or it returns nothing and nobody looks.
+    let result = unsafe {
+        let original: Native = std::mem::transmute::<*mut c_void, Native>(original);
+        original(raw, receiver, a, b, c, d)
+    };
+    if let Some(Spec { path, does: Does::Make(success), .. }) = SPECS.get(N) {
+        guarded(|agent| {
+            // SAFETY: as above.
+            let jni = unsafe { Jni::of(raw) };
+            let is_made = match success {
+                Success::Result => result as u8 != 0,
+                Success::NoException => !jni.is_exception_pending(),
+            };
+            if is_made && let Some(path) = text(&jni, *path, [a, b, c, d]) {
+                paths::observe(agent, &jni, &path, Access::Made);
+            }
+        });
+    }
+    result
+}
+
+fn note(agent: &Agent, jni: &Jni<'_>, spec: &Spec, parameters: [u64; 4]) {
+    let Some(path) = text(jni, spec.path, parameters) else { return };
+    let number = |place: usize| parameters.get(place).map_or(0, |value| *value as i32);
+    let observe = |access| paths::observe(agent, jni, &path, access);
+    match spec.does {
+        Does::Read => observe(Access::Read),
+        Does::Probe => observe(Access::Probed),
+        Does::List => observe(Access::Listed),
+        Does::Write => observe(Access::Written),
+        // Told afterwards.
+        Does::Make(_) => {}
+        Does::Open(flags) => match number(flags) & 3 {
+            0 => observe(Access::Read),
+            1 => observe(Access::Written),
+            _ => {
+                observe(Access::Read);
+                observe(Access::Written);
+            }
+        },
+        Does::Mode(mode) => {
+            observe(Access::Read);
+            if number(mode) & 1 == 0 {
+                observe(Access::Written);
+            }
+        }
+        Does::Rename(to) => {
+            observe(Access::Read);
+            observe(Access::Written);
+            if let Some(target) = text(jni, to, parameters) {
+                paths::observe(agent, jni, &target, Access::Written);
+            }
+        }
+    }
+}
+
+fn text(jni: &Jni<'_>, path: Path, parameters: [u64; 4]) -> Option<Vec<u8>> {
+    let parameter = |place: usize| parameters.get(place).copied();
+    match path {
+        Path::Address(place) => string(parameter(place)?),
+        Path::At(folder, place) => {
+            let path = string(parameter(place)?)?;
+            if path.starts_with(b"/") {
+                return Some(path);
+            }
+            let folder = parameter(folder)? as i32;
+            if folder == AT_FDCWD {
+                return Some(path);
+            }
+            let mut whole = open_folder(folder)?;
+            whole.push(b'/');
+            whole.extend(path);
+            Some(whole)
+        }
+        Path::Descriptor(place) => open_folder(parameter(place)? as i32),
+        Path::Text(place) => Some(plain(jni.string(object(parameter(place)?)?))),
+        Path::File(place) => {
+            let file = object(parameter(place)?)?;
+            let path = jni.field(file, c"path", c"Ljava/lang/String;")?;
+            let text = jni.string(path);
+            jni.forget(path);
+            Some(plain(text))
+        }
+    }
+}
+
+/// Modified UTF-8 as UTF-8, which is what the file system is given on the machines we know.
+fn plain(text: Vec<u8>) -> Vec<u8> {
+    if text.is_ascii() {
+        return text;
+    }
+    tamis_classfile::MStr::new(&text).to_text().into_owned().into_bytes()
+}
+
+fn string(address: u64) -> Option<Vec<u8>> {
+    let pointer = address as *const c_char;
+    if pointer.is_null() {
+        return None;
+    }
+    // SAFETY: the JDK hands the address of a C string that lives as long as the call.
+    Some(unsafe { CStr::from_ptr(pointer) }.to_bytes().to_vec())
+}
+
+fn object<'t>(raw: u64) -> Option<Object<'t>> {
+    // SAFETY: the parameter is a reference of this call, by the method's descriptor; null becomes none, which has the
+    // same representation.
+    unsafe { std::mem::transmute::<*mut c_void, Option<Object<'t>>>(raw as *mut c_void) }
+}
+
+/// The path of an open folder.
+fn open_folder(descriptor: i32) -> Option<Vec<u8>> {
+    use std::os::unix::ffi::OsStringExt as _;
+    let link = std::fs::read_link(format!("/proc/self/fd/{descriptor}")).ok()?;
+    Some(link.into_os_string().into_vec())
+}
+
+macro_rules! functions {
+    ($($number:literal)*) => { [$(before::<$number>),*] };
+}
+
+/// One function for each row.
+static FUNCTIONS: [Native; SPECS.len()] = functions!(
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42
+);

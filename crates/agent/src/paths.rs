@@ -1,0 +1,146 @@
+//! Files as observations.
+
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use tamis_journal::{NameId, Observation};
+use tamis_jvmti::{Jni, MethodId};
+
+use crate::Agent;
+
+/// What was done to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Probed,
+    Listed,
+    Written,
+    /// A folder was made.
+    Made,
+}
+
+/// Folders whose files are the machine's own.
+#[derive(Debug)]
+struct Own {
+    working_folder: Vec<u8>,
+    java_home: Option<Vec<u8>>,
+    class_path: Vec<Vec<u8>>,
+}
+
+static OWN: OnceLock<Own> = OnceLock::new();
+
+/// The folder against which relative paths are resolved; a JVM never changes it.
+pub(crate) fn working_folder() -> Vec<u8> {
+    std::env::current_dir().map(|path| path.into_os_string().into_vec()).unwrap_or_default()
+}
+
+/// Learns what belongs to the machine.
+pub(crate) fn learn(agent: &Agent) {
+    let property = |name| agent.jvmti.system_property(name);
+    let working_folder = working_folder();
+    let class_path = property(c"java.class.path").unwrap_or_default();
+    let class_path = class_path
+        .split(|byte| *byte == b':')
+        .filter(|root| !root.is_empty())
+        .map(|root| absolute(&working_folder, root))
+        .collect();
+    let java_home = property(c"java.home");
+    let _ = OWN.set(Own { working_folder, java_home, class_path });
+}
+
+/// Notes what was done to a file, unless the JVM did it to load a class.
+pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access) {
+    agent.fault("file");
+    let Some(own) = OWN.get() else { return };
+    let path = absolute(&own.working_folder, path);
+    if is_system(own, &path) {
+        return;
+    }
+    match who(agent, jni) {
+        Who::Loader => return,
+        // The resource is recorded by name; that its jar had to be opened for it says nothing.
+        Who::JarUrl if own.class_path.contains(&path) => return,
+        Who::JarUrl | Who::Program => {}
+    }
+    let observation: fn(NameId) -> Observation = match access {
+        Access::Read => Observation::FileRead,
+        Access::Probed => Observation::FileProbed,
+        Access::Listed => Observation::FolderListed,
+        Access::Written => Observation::FileWritten,
+        Access::Made => Observation::FolderCreated,
+    };
+    agent.recorder.observe(&path, observation);
+}
+
+fn absolute(folder: &[u8], path: &[u8]) -> Vec<u8> {
+    if path.starts_with(b"/") {
+        return path.to_vec();
+    }
+    let joined =
+        Path::new(std::ffi::OsStr::from_bytes(folder)).join(std::ffi::OsStr::from_bytes(path));
+    joined.into_os_string().into_vec()
+}
+
+/// Whether a file belongs to the JDK or is none.
+fn is_system(own: &Own, path: &[u8]) -> bool {
+    const FOLDERS: [&[u8]; 3] = [b"/dev/", b"/proc/", b"/sys/"];
+    let is_in = |folder: &[u8]| {
+        path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+    };
+    FOLDERS.iter().any(|folder| path.starts_with(folder))
+        || own.java_home.as_deref().is_some_and(is_in)
+}
+
+/// On whose behalf a file is touched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// A class loader of the JDK, looking for a class or a resource.
+    Loader,
+    /// The handler of `jar:` addresses.
+    JarUrl,
+    /// Anybody else.
+    Program,
+}
+
+/// Looks up the stack; what each method stands for is remembered.
+fn who(agent: &Agent, jni: &Jni<'_>) -> Who {
+    let (frames, count) = agent.jvmti.stack::<40>(0);
+    let frames = frames.get(..count).unwrap_or_default();
+    for frame in frames {
+        match kind(agent, jni, frame.method) {
+            Who::Program => {}
+            found => return found,
+        }
+    }
+    Who::Program
+}
+
+fn kind(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Who {
+    use rustc_hash::FxHashMap;
+    use std::sync::{Mutex, PoisonError};
+    static KNOWN: OnceLock<Mutex<FxHashMap<MethodId, Who>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(Mutex::default);
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(who) = lock().get(&method) {
+        return *who;
+    }
+    let who = match agent.jvmti.method_class(jni, method) {
+        Some(class) => {
+            let signature = agent.jvmti.class_signature(class).unwrap_or_default();
+            jni.forget(class);
+            if signature.starts_with(b"Ljdk/internal/loader/URLClassPath")
+                || signature.starts_with(b"Ljdk/internal/loader/BuiltinClassLoader")
+            {
+                Who::Loader
+            } else if signature.starts_with(b"Lsun/net/www/protocol/jar/") {
+                Who::JarUrl
+            } else {
+                Who::Program
+            }
+        }
+        None => Who::Program,
+    };
+    lock().insert(method, who);
+    who
+}

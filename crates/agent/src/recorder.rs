@@ -1,0 +1,302 @@
+//! What was passed and looked at since the last boundary, and who is charged for it.
+//!
+//! A *sink* is a test class that runs, a runner that is built, or a static initialiser. Whenever one begins or ends, all
+//! that has happened since the boundary before is charged to every sink that was active, whichever thread it happened
+//! in; if there was none, it is ambient. So nothing is lost to background threads and parallel tests.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_journal::{Begin, Charge, Class, ClassHits, NameId, Observation, Phase, Record};
+use tamis_jvmti::{Global, Jni};
+
+use crate::journal_file::JournalFile;
+use crate::names::Names;
+
+/// Guards the state; no call into the JVM that could wait for Java code is made while it is held.
+pub(crate) struct Recorder {
+    state: Mutex<State>,
+    start: Instant,
+}
+
+pub(crate) struct State {
+    pub(crate) journal: JournalFile,
+    pub(crate) names: Names,
+    classes: Vec<Numbers>,
+    /// Numbers of classes by name and bytes.
+    known: FxHashMap<(NameId, u128), u32>,
+    next_probe: u32,
+    room: u32,
+    sinks: Vec<Sink>,
+    next_scope: u32,
+    pending: Observations,
+    /// Memory for [`State::drain`].
+    passed: Vec<u32>,
+}
+
+/// The probe numbers of a class.
+#[derive(Debug, Clone, Copy)]
+struct Numbers {
+    first: u32,
+    count: u32,
+}
+
+/// Somebody who is charged.
+#[derive(Debug)]
+struct Sink {
+    key: SinkKey,
+    passed: Vec<u32>,
+    observations: Observations,
+}
+
+/// What a sink stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SinkKey {
+    Scope(u32),
+    /// A class that is being initialised; the machine lets only one thread do that.
+    Initialiser(u32),
+}
+
+/// Each observation once, in the order of the first time.
+#[derive(Debug, Default)]
+struct Observations {
+    list: Vec<Observation>,
+    seen: FxHashSet<Observation>,
+}
+
+impl Observations {
+    fn add(&mut self, observation: Observation) {
+        if self.seen.insert(observation) {
+            self.list.push(observation);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.seen.clear();
+    }
+}
+
+/// Where a class got its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbered {
+    /// New numbers from this one on.
+    New { class: u32, first: u32 },
+    /// The numbers it has had before.
+    Again { class: u32, first: u32 },
+    /// There are no more probe numbers.
+    Exhausted { class: u32 },
+}
+
+impl Recorder {
+    pub(crate) fn new(journal: JournalFile, room: u32) -> Self {
+        let state = State {
+            journal,
+            names: Names::default(),
+            classes: Vec::new(),
+            known: FxHashMap::default(),
+            next_probe: 0,
+            room,
+            sinks: Vec::new(),
+            next_scope: 0,
+            pending: Observations::default(),
+            passed: Vec::new(),
+        };
+        Self { state: Mutex::new(state), start: Instant::now() }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a record at once.
+    pub(crate) fn write(&self, record: &Record) {
+        let mut state = self.lock();
+        state.journal.add(record);
+        state.journal.flush();
+    }
+
+    /// Nanoseconds since the agent was loaded.
+    pub(crate) fn nanos(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+
+    /// Notes that something with a name was looked at.
+    pub(crate) fn observe(&self, name: &[u8], observation: impl FnOnce(NameId) -> Observation) {
+        let mut state = self.lock();
+        let State { journal, names, pending, .. } = &mut *state;
+        pending.add(observation(names.number(name, journal)));
+    }
+
+    /// Notes something without a name.
+    pub(crate) fn observe_plain(&self, observation: Observation) {
+        self.lock().pending.add(observation);
+    }
+
+    /// A test class, or the building of its runner, begins; gives the number of the scope.
+    pub(crate) fn begin(
+        &self,
+        jni: &Jni<'_>,
+        hits: Global,
+        test: &[u8],
+        phase: Phase,
+        inside: Option<u32>,
+    ) -> u32 {
+        let nanos = self.nanos();
+        let mut state = self.lock();
+        state.drain(jni, hits);
+        let scope = state.next_scope;
+        state.next_scope += 1;
+        let State { journal, names, sinks, .. } = &mut *state;
+        let test = names.number(test, journal);
+        sinks.push(Sink::new(SinkKey::Scope(scope)));
+        journal.add(&Record::Begin(Begin { scope, test, phase, inside, nanos }));
+        journal.flush();
+        scope
+    }
+
+    /// It ends.
+    pub(crate) fn end(&self, jni: &Jni<'_>, hits: Global, scope: u32) {
+        let mut state = self.lock();
+        state.drain(jni, hits);
+        if let Some(charge) = state.close(SinkKey::Scope(scope)) {
+            state.journal.add(&Record::End { scope, charge });
+            state.journal.flush();
+        }
+    }
+
+    /// A static initialiser begins.
+    pub(crate) fn begin_initialiser(&self, jni: &Jni<'_>, hits: Global, class: u32) {
+        let mut state = self.lock();
+        state.drain(jni, hits);
+        state.sinks.push(Sink::new(SinkKey::Initialiser(class)));
+    }
+
+    /// It ends.
+    pub(crate) fn end_initialiser(&self, jni: &Jni<'_>, hits: Global, class: u32) {
+        let mut state = self.lock();
+        state.drain(jni, hits);
+        if let Some(charge) = state.close(SinkKey::Initialiser(class)) {
+            state.journal.add(&Record::Initialised { class, charge });
+        }
+    }
+
+    /// Charges what has happened since the last boundary.
+    pub(crate) fn settle(&self, jni: &Jni<'_>, hits: Global) {
+        let mut state = self.lock();
+        state.drain(jni, hits);
+        state.journal.flush();
+    }
+}
+
+impl Sink {
+    fn new(key: SinkKey) -> Self {
+        Self { key, passed: Vec::new(), observations: Observations::default() }
+    }
+}
+
+impl State {
+    /// Gives numbers to the probes of a class.
+    pub(crate) fn number(&mut self, name: &[u8], bytes: u128, count: u32) -> (NameId, Numbered) {
+        let name = self.names.number(name, &mut self.journal);
+        if let Some(class) = self.known.get(&(name, bytes)) {
+            let first = self.classes.get(*class as usize).map_or(0, |numbers| numbers.first);
+            return (name, Numbered::Again { class: *class, first });
+        }
+        let class = self.classes.len() as u32;
+        self.known.insert((name, bytes), class);
+        let first = self.next_probe;
+        match first.checked_add(count).filter(|end| *end <= self.room) {
+            Some(end) => {
+                self.next_probe = end;
+                self.classes.push(Numbers { first, count });
+                (name, Numbered::New { class, first })
+            }
+            None => {
+                self.classes.push(Numbers { first, count: 0 });
+                (name, Numbered::Exhausted { class })
+            }
+        }
+    }
+
+    /// Writes the record of a class.
+    pub(crate) fn add_class(&mut self, class: Class) {
+        self.journal.add(&Record::Class(class));
+    }
+
+    /// Moves what has happened to everybody who is active, or to the ambient.
+    fn drain(&mut self, jni: &Jni<'_>, hits: Global) {
+        self.passed.clear();
+        let (used, passed) = (self.next_probe as usize, &mut self.passed);
+        jni.with_critical(hits.get(), |bytes| {
+            collect(bytes.get(..used).unwrap_or(bytes), passed);
+        });
+        if self.sinks.is_empty() {
+            if !self.passed.is_empty() || !self.pending.list.is_empty() {
+                let passed = std::mem::take(&mut self.passed);
+                let observations = std::mem::take(&mut self.pending).list;
+                let charge = self.charge(passed, observations);
+                self.journal.add(&Record::Ambient(charge));
+            }
+            return;
+        }
+        for sink in &mut self.sinks {
+            sink.passed.extend_from_slice(&self.passed);
+            self.pending.list.iter().for_each(|each| sink.observations.add(*each));
+        }
+        self.pending.clear();
+    }
+
+    /// Takes a sink out; the innermost, should there be more than one of that key.
+    fn close(&mut self, key: SinkKey) -> Option<Charge> {
+        let place = self.sinks.iter().rposition(|sink| sink.key == key)?;
+        let sink = self.sinks.remove(place);
+        Some(self.charge(sink.passed, sink.observations.list))
+    }
+
+    /// Sorts passed probes by class.
+    fn charge(&self, mut passed: Vec<u32>, observations: Vec<Observation>) -> Charge {
+        passed.sort_unstable();
+        passed.dedup();
+        let mut hits: Vec<ClassHits> = Vec::new();
+        let mut last = 0;
+        for number in passed {
+            // Classes without numbers share their first with the next class that has some.
+            let place = self.classes.partition_point(|numbers| numbers.first <= number);
+            let class = self
+                .classes
+                .get(..place)
+                .unwrap_or_default()
+                .iter()
+                .rposition(|numbers| numbers.count > 0);
+            let Some(class) = class else { continue };
+            let first = self.classes.get(class).map_or(0, |numbers| numbers.first);
+            let (class, local) = (class as u32, number - first);
+            match hits.last_mut() {
+                Some(entry) if entry.class == class => entry.probes.push(local - last),
+                _ => hits.push(ClassHits { class, probes: vec![local] }),
+            }
+            last = local;
+        }
+        Charge { hits, observations, classes: self.classes.len() as u32 }
+    }
+}
+
+/// Collects and clears the bytes that are set. A store by another thread is either seen and cleared here, or stays for
+/// the next time.
+fn collect(bytes: &[std::sync::atomic::AtomicU8], passed: &mut Vec<u32>) {
+    use std::sync::atomic::Ordering::Relaxed;
+    const STRIDE: usize = 64;
+    for (stride, chunk) in bytes.chunks(STRIDE).enumerate() {
+        // Nearly all are clear, and a sum over a stride is quick.
+        if chunk.iter().fold(0, |sum, byte| sum | byte.load(Relaxed)) == 0 {
+            continue;
+        }
+        for (offset, byte) in chunk.iter().enumerate() {
+            if byte.load(Relaxed) != 0 && byte.swap(0, Relaxed) != 0 {
+                passed.push((stride * STRIDE + offset) as u32);
+            }
+        }
+    }
+}

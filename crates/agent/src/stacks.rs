@@ -1,0 +1,86 @@
+//! Threads that run on from one test into the next. A method that was entered before a boundary and is still running
+//! passes no probe after it, so the stacks of other live threads belong to the tests on both sides.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
+use tamis_journal::Observation;
+use tamis_jvmti::{Jni, MethodId};
+
+use crate::Agent;
+use crate::hook_tables::{is_framework, is_jdk};
+
+/// Frames of a stack that are looked at.
+const DEPTH: i32 = 1024;
+
+/// Threads that the program has started and that have not ended.
+static STARTED: AtomicI64 = AtomicI64::new(0);
+static IS_COUNTING: AtomicBool = AtomicBool::new(false);
+
+pub(crate) fn start_counting() {
+    IS_COUNTING.store(true, Ordering::Relaxed);
+}
+
+pub(crate) fn thread_started() {
+    STARTED.fetch_add(1, Ordering::Relaxed);
+}
+
+pub(crate) fn thread_ended() {
+    // Those that were there before counting end, too.
+    let _ = STARTED
+        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| Some((count - 1).max(0)));
+}
+
+/// Notes what other threads are in the middle of. Called just before and just after a boundary.
+pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
+    if STARTED.load(Ordering::Relaxed) == 0 || !IS_COUNTING.load(Ordering::Relaxed) {
+        return;
+    }
+    jni.expect_references(1 << 14);
+    let Some(stacks) = agent.jvmti.all_stacks(jni, DEPTH) else { return };
+    let current = agent.jvmti.current_thread(jni);
+    for stack in stacks {
+        let is_current = current.is_some_and(|current| jni.is_same(current, stack.thread));
+        if !is_current {
+            for frame in &stack.frames {
+                if let Some(name) = describe(agent, jni, frame.method) {
+                    agent.recorder.observe(&name, Observation::OnStack);
+                }
+            }
+        }
+        jni.forget(stack.thread);
+    }
+}
+
+/// Class, method and descriptor, unless it is the JDK's or a framework's; remembered.
+fn describe(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Option<Vec<u8>> {
+    static KNOWN: OnceLock<Mutex<FxHashMap<MethodId, Option<Vec<u8>>>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(Mutex::default);
+    let lock = || known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(name) = lock().get(&method) {
+        return name.clone();
+    }
+    let name = look_up(agent, jni, method);
+    lock().insert(method, name.clone());
+    name
+}
+
+fn look_up(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Option<Vec<u8>> {
+    let class = agent.jvmti.method_class(jni, method)?;
+    let loader = agent.jvmti.class_loader(jni, class);
+    let signature = agent.jvmti.class_signature(class);
+    jni.forget(class);
+    // Neither an error nor the boot loader.
+    loader??;
+    let signature = signature?;
+    let mut name = signature.strip_prefix(b"L")?.strip_suffix(b";")?.to_vec();
+    if is_jdk(&name) || is_framework(&name) {
+        return None;
+    }
+    let (method, descriptor) = agent.jvmti.method_name(method)?;
+    name.push(b'.');
+    name.extend(method);
+    name.extend(descriptor);
+    Some(name)
+}

@@ -1,0 +1,5 @@
+package p;
+
+public class Bean {
+    public int getSize() { return 1; }
+}

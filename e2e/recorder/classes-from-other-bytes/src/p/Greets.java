@@ -1,0 +1,5 @@
+package p;
+
+public interface Greets {
+    String greet();
+}

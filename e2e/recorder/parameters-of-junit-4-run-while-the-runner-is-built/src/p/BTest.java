@@ -1,0 +1,5 @@
+package p;
+
+public class BTest {
+    @org.junit.Test public void b() {}
+}

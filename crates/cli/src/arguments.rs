@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -24,6 +25,11 @@ pub(crate) enum Verb {
     ///
     /// Compiles a small shop, edits it, compiles it again, and says what changed.
     Demo(DemoArguments),
+    /// Run the tests of a class path and record what each of them touches.
+    ///
+    /// All tests run, in one JVM. Nothing is selected yet. What the tests print passes through unchanged; lines of tamis
+    /// itself go to stderr.
+    Run(RunArguments),
     /// For tests of tamis itself.
     #[command(subcommand, hide = true)]
     Internal(Internal),
@@ -65,6 +71,73 @@ pub(crate) struct DiffArguments {
     /// Keep what was read in this folder, so that unchanged files are not read again.
     #[arg(long, value_name = "DIR", env = "TAMIS_CACHE")]
     pub(crate) cache: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Needs a JDK: the one of JAVA_HOME, else the `java` on the PATH. Test classes are found by name, as \
+Surefire does: Test*, *Test, *Tests, *TestCase. They run by the JUnit Platform, JUnit 4, JUnit 3 or TestNG, whichever \
+they are written for; it has to be on the class path.
+
+Exit code: 0 if all tests passed, 1 if one failed or a test class is incomplete, 2 if they could not be run.
+
+Examples:
+  tamis run --classpath 'target/test-classes:target/classes:lib/*'
+  tamis run --classpath 'build:lib/*' --tests com.acme.CartTest --show
+  tamis run --classpath 'build:lib/*' --tests build --journal journals --events events.jsonl -- -ea -Xmx1g"
+)]
+pub(crate) struct RunArguments {
+    /// Where the tests run, and what shown paths are relative to.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+    /// Folders and jars with `:` between them; `lib/*` for all jars of a folder.
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: String,
+    /// What to run: a folder or jar with tests, or a class. Can be repeated. Without it, all folders of the class path.
+    #[arg(long, value_name = "DIR|JAR|CLASS")]
+    pub(crate) tests: Vec<String>,
+    /// How finely code is recorded.
+    #[arg(long, value_enum, default_value_t = Granularity::Method)]
+    pub(crate) granularity: Granularity,
+    /// Run all tests, whatever is known about them. Today this is what always happens.
+    #[arg(long)]
+    pub(crate) record_only: bool,
+    /// Print what was recorded, of one test class or of all.
+    #[arg(long, value_name = "TEST", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) show: Option<String>,
+    /// Run without recording, to compare results.
+    #[arg(long)]
+    pub(crate) no_agent: bool,
+    /// Keep the journals of the JVM in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) journal: Option<PathBuf>,
+    /// How to print what was recorded; `json` prints it even without --show, as one line.
+    #[arg(long, value_enum, default_value_t = RecordingFormat::Text)]
+    pub(crate) format: RecordingFormat,
+    /// Write a line of JSON for each test class to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// Words for the JVM.
+    #[arg(last = true, value_name = "JVM ARGS")]
+    pub(crate) jvm: Vec<OsString>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Granularity {
+    /// Methods that are entered.
+    Method,
+    /// Also blocks that can initialise a class.
+    Block,
+    /// Also each instruction that can initialise a class; for studies.
+    Site,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RecordingFormat {
+    /// A block for each test class.
+    Text,
+    /// One document, format `tamis-recording`.
+    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,17 +6,24 @@ use std::process::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Nothing to complain about; for `diff`, both sides are the same.
-    Fine = 0,
+    Fine,
     /// For `diff`, the sides differ.
-    Different = 1,
+    Different,
+    /// For `run`, a test failed or is incomplete.
+    TestsFailed,
     /// The words on the command line, or what they name, cannot be used.
-    Usage = 2,
+    Usage,
     /// A bug of ours.
-    OurBug = 70,
+    OurBug,
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
+        Self::from(match exit {
+            Exit::Fine => 0,
+            Exit::Different | Exit::TestsFailed => 1,
+            Exit::Usage => 2,
+            Exit::OurBug => 70,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Finds the JDK: `JAVA_HOME`'s, else the one on the PATH.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -27,4 +28,18 @@ pub(crate) fn tool(name: &str) -> anyhow::Result<PathBuf> {
         .ok_or_else(|| {
             anyhow!("there is no `{name}` on the PATH, and JAVA_HOME is not set").context(hint())
         })
+}
+
+/// The feature release of the JDK that a tool belongs to, such as 17; none if its `release` file does not say.
+pub(crate) fn release(tool: &Path) -> Option<u16> {
+    let tool = fs::canonicalize(tool).ok()?;
+    let home = tool.parent()?.parent()?;
+    let text = fs::read_to_string(home.join("release")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+    let mut numbers = line.trim_matches('"').split(['.', '_', '+', '-']);
+    match numbers.next()?.parse().ok()? {
+        // As in 1.8.
+        1 => numbers.next()?.parse().ok(),
+        release => Some(release),
+    }
 }

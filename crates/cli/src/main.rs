@@ -7,6 +7,7 @@ mod diff;
 mod exit;
 mod jdk;
 mod output;
+mod run;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -18,7 +19,7 @@ use crate::exit::Exit;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let outcome = catch_unwind(|| run(arguments.verb));
+    let outcome = catch_unwind(|| perform(arguments.verb));
     match outcome {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(error)) => {
@@ -35,10 +36,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(verb: Verb) -> anyhow::Result<Exit> {
+fn perform(verb: Verb) -> anyhow::Result<Exit> {
     match verb {
         Verb::Diff(arguments) => diff::run(&arguments),
         Verb::Demo(arguments) => demo::run(&arguments),
+        Verb::Run(arguments) => run::run(&arguments),
         Verb::Internal(Internal::AgentPath) => {
             let path = agent_library::unpack()?;
             output::answer(&format!("{}\n", path.display()))?;

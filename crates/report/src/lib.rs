@@ -2,6 +2,8 @@
 #![deny(clippy::disallowed_methods, missing_docs)]
 
 pub mod diff;
+pub mod recording;
+pub mod run;
 mod words;
 
 pub use words::{plural, printable, quoted_list};

@@ -1,6 +1,7 @@
 //! One execution of one test class.
 
 use std::fmt;
+use std::path::Path;
 
 use tamis_journal::Outcome;
 use tamis_vocab::ClassName;
@@ -31,6 +32,8 @@ pub struct Execution {
 /// Why an execution is incomplete.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Incomplete {
+    /// There was no agent.
+    Unrecorded,
     /// Something of it began and did not end: the machine died, or the journal stops making sense before that.
     NotEnded,
     /// It was at most built, or has results without a scope around them.
@@ -105,6 +108,18 @@ pub fn executions(recorded: &[Recorded], source: &dyn ClassSource) -> Vec<Execut
 }
 
 impl Execution {
+    /// An execution of which only results are known.
+    pub fn unrecorded(test: ClassName, results: Vec<TestResult>) -> Self {
+        let footprint = Footprint::default();
+        Self { machine: 0, test, incomplete: vec![Incomplete::Unrecorded], results, footprint }
+    }
+
+    /// Leaves out what is below a folder: the files of whoever runs the tests.
+    pub fn forget_files_below(&mut self, folder: &Path) {
+        self.footprint.files.retain(|used| !used.path().starts_with(folder));
+        self.footprint.written.retain(|path| !path.starts_with(folder));
+    }
+
     /// Whether all that it rests on is known.
     pub fn is_complete(&self) -> bool {
         self.incomplete.is_empty()
@@ -119,6 +134,7 @@ impl Execution {
 impl fmt::Display for Incomplete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unrecorded => f.write_str("it was not recorded"),
             Self::NotEnded => f.write_str("it did not end"),
             Self::NeverRun => f.write_str("it did not run"),
             Self::Trouble { message } => write!(f, "recording failed: {message}"),

@@ -1,0 +1,197 @@
+//! What came of a run, worked out from everything that was written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+
+use anyhow::Context as _;
+use tamis_build::ClassFiles;
+use tamis_build::plain::{Line, Plan, Recording, RunFolder, lines};
+use tamis_report::run::{State, TestRun};
+use tamis_trace::{Degraded, Execution, Recorded, TestResult, executions};
+use tamis_vocab::ClassName;
+
+use super::machine;
+
+/// What came of a run.
+pub(super) struct Outcome {
+    pub(super) machines: Vec<Recorded>,
+    pub(super) executions: Vec<Execution>,
+    pub(super) degraded: Degraded,
+    /// One for each planned test class, in their order, and then those that nobody planned.
+    pub(super) tests: Vec<TestRun>,
+    /// What else there is to say.
+    pub(super) warnings: Vec<String>,
+}
+
+/// What the runner wrote.
+#[derive(Default)]
+struct Reported {
+    results: BTreeMap<ClassName, Vec<TestResult>>,
+    begun: BTreeSet<ClassName>,
+    ended: BTreeSet<ClassName>,
+}
+
+impl Outcome {
+    pub(super) fn read(
+        plan: &Plan,
+        folder: &RunFolder,
+        recording: &Recording,
+        known: &BTreeSet<PathBuf>,
+        status: ExitStatus,
+        class_files: &ClassFiles,
+    ) -> anyhow::Result<Self> {
+        let reported = Reported::read(folder, plan)?;
+        let mut warnings = Vec::new();
+        if !status.success() {
+            warnings.push(format!("the JVM ended with {status}"));
+        }
+        match recording {
+            Recording::Off => Ok(reported.outcome(plan, status, warnings)),
+            Recording::On { .. } => {
+                let machines = read_journals(recording, known, &mut warnings)?;
+                if machines.is_empty() {
+                    warnings.push("nothing was recorded: the agent wrote no journal".to_owned());
+                }
+                let executions = executions(&machines, class_files);
+                let degraded = Degraded::of(&machines);
+                let is_orderly = status.success() && machines.iter().any(Recorded::is_ended);
+                let tests = recorded_tests(plan, &executions, &reported, is_orderly);
+                Ok(Self { machines, executions, degraded, tests, warnings })
+            }
+        }
+    }
+
+    /// The executions to show: all, or those of one test class, of which there may be none.
+    pub(super) fn shown(&self, test: Option<&str>) -> Vec<Execution> {
+        let Some(test) = test.filter(|test| !test.is_empty()) else {
+            return self.executions.clone();
+        };
+        let wanted = ClassName::of_get_name(test);
+        let is_wanted = |execution: &&Execution| Some(&execution.test) == wanted.as_ref();
+        self.executions.iter().filter(is_wanted).cloned().collect()
+    }
+
+    /// Leaves out our own files.
+    pub(super) fn forget_files_below(&mut self, folder: &Path) {
+        self.executions.iter_mut().for_each(|execution| execution.forget_files_below(folder));
+    }
+}
+
+impl Reported {
+    fn read(folder: &RunFolder, plan: &Plan) -> anyhow::Result<Self> {
+        let path = folder.results();
+        let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        let mut reported = Self::default();
+        let planned: BTreeSet<&ClassName> = plan.tests.iter().map(|test| &test.class).collect();
+        for line in lines(&bytes).0 {
+            match line {
+                Line::Begin(class) => {
+                    reported.begun.insert(class);
+                }
+                Line::End(class) => {
+                    reported.ended.insert(class);
+                }
+                Line::Result(result) => {
+                    // What is reported of a nested class belongs to the one around it.
+                    let class =
+                        std::iter::once(result.class.clone()).chain(result.class.enclosing());
+                    let owner = class.into_iter().find(|class| planned.contains(class));
+                    let open = reported.begun.difference(&reported.ended).next().cloned();
+                    let owner = owner.or(open).unwrap_or_else(|| result.class.clone());
+                    reported.results.entry(owner).or_default().push(result);
+                }
+            }
+        }
+        Ok(reported)
+    }
+
+    /// The outcome if there is nothing else to go by.
+    fn outcome(mut self, plan: &Plan, status: ExitStatus, warnings: Vec<String>) -> Outcome {
+        let mut tests = Vec::new();
+        for planned in &plan.tests {
+            let class = planned.class.clone();
+            let state = if self.ended.contains(&class) {
+                State::Ended
+            } else if self.begun.contains(&class) {
+                State::Incomplete(vec!["it did not end".to_owned()])
+            } else if status.success() {
+                State::WithoutTests
+            } else {
+                State::Incomplete(vec!["it did not begin".to_owned()])
+            };
+            let results = self.results.remove(&class).unwrap_or_default();
+            tests.push(TestRun { class, results, state });
+        }
+        for (class, results) in self.results {
+            tests.push(TestRun { class, results, state: State::Ended });
+        }
+        let unrecorded =
+            |test: &TestRun| Execution::unrecorded(test.class.clone(), test.results.clone());
+        Outcome {
+            machines: Vec::new(),
+            executions: tests.iter().map(unrecorded).collect(),
+            degraded: Degraded::default(),
+            tests,
+            warnings,
+        }
+    }
+}
+
+fn read_journals(
+    recording: &Recording,
+    known: &BTreeSet<PathBuf>,
+    warnings: &mut Vec<String>,
+) -> anyhow::Result<Vec<Recorded>> {
+    let mut machines = Vec::new();
+    for path in machine::journals(recording).difference(known) {
+        let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        match Recorded::read(&bytes) {
+            Ok(recorded) => machines.push(recorded),
+            Err(error) => warnings.push(format!("`{}`: {error}", path.display())),
+        }
+    }
+    Ok(machines)
+}
+
+/// Test classes by what was recorded of them.
+fn recorded_tests(
+    plan: &Plan,
+    executions: &[Execution],
+    reported: &Reported,
+    is_orderly: bool,
+) -> Vec<TestRun> {
+    let planned = plan.tests.iter().map(|test| &test.class);
+    let mut classes: Vec<&ClassName> = planned.collect();
+    for execution in executions {
+        if !classes.contains(&&execution.test) {
+            classes.push(&execution.test);
+        }
+    }
+    let mut tests = Vec::new();
+    for class in classes {
+        let own: Vec<&Execution> =
+            executions.iter().filter(|execution| execution.test == *class).collect();
+        let mut results: Vec<TestResult> =
+            own.iter().flat_map(|execution| execution.results.iter().cloned()).collect();
+        // The runner reports only what never came to a framework.
+        let unseen = reported.results.get(class);
+        results.extend(unseen.into_iter().flatten().cloned());
+        let reasons: Vec<String> = own
+            .iter()
+            .flat_map(|execution| execution.incomplete.iter().map(ToString::to_string))
+            .collect();
+        let state = if !reasons.is_empty() {
+            State::Incomplete(reasons)
+        } else if !own.is_empty() || unseen.is_some() {
+            State::Ended
+        } else if is_orderly {
+            State::WithoutTests
+        } else {
+            State::Incomplete(vec!["it did not begin".to_owned()])
+        };
+        tests.push(TestRun { class: class.clone(), results, state });
+    }
+    tests
+}

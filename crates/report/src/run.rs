@@ -1,0 +1,245 @@
+//! How a run ended, in words and as events.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use tamis_journal::{Outcome, Unprobed};
+use tamis_trace::{Degraded, TestResult};
+use tamis_vocab::ClassName;
+
+use crate::words::{plural, printable};
+
+/// One test class of a run.
+#[derive(Debug, Clone)]
+pub struct TestRun {
+    /// The class.
+    pub class: ClassName,
+    /// How its methods ended.
+    pub results: Vec<TestResult>,
+    /// How it ended as a whole.
+    pub state: State,
+}
+
+/// How a test class ended as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// As it should.
+    Ended,
+    /// Not all of it happened, or is known.
+    Incomplete(Vec<String>),
+    /// The framework found nothing to run in it.
+    WithoutTests,
+}
+
+/// Counts over a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Test classes.
+    pub classes: usize,
+    /// Test methods that passed.
+    pub passed: usize,
+    /// That failed.
+    pub failed: usize,
+    /// That were not run, or gave up because an assumption did not hold.
+    pub skipped: usize,
+    /// Test classes that are incomplete.
+    pub incomplete: usize,
+    /// Test classes without tests.
+    pub without_tests: usize,
+}
+
+impl Totals {
+    /// Counts.
+    pub fn of(tests: &[TestRun]) -> Self {
+        let mut totals = Self { classes: tests.len(), ..Self::default() };
+        for test in tests {
+            for result in &test.results {
+                match result.outcome {
+                    Outcome::Passed => totals.passed += 1,
+                    Outcome::Failed => totals.failed += 1,
+                    Outcome::Aborted | Outcome::Skipped => totals.skipped += 1,
+                }
+            }
+            match test.state {
+                State::Ended => {}
+                State::Incomplete(_) => totals.incomplete += 1,
+                State::WithoutTests => totals.without_tests += 1,
+            }
+        }
+        totals
+    }
+
+    /// Whether nothing failed and nothing is incomplete.
+    pub fn are_fine(&self) -> bool {
+        self.failed == 0 && self.incomplete == 0
+    }
+
+    /// `12 test classes, 84 tests: 83 passed, 1 failed, 0 skipped; 1 incomplete`.
+    pub fn line(&self) -> String {
+        let Self { classes, passed, failed, skipped, incomplete, without_tests } = *self;
+        let mut line = format!(
+            "{}, {}: {passed} passed, {failed} failed, {skipped} skipped",
+            plural(classes, "test class", "test classes"),
+            plural(passed + failed + skipped, "test", "tests")
+        );
+        if incomplete > 0 {
+            line.push_str(&format!("; {incomplete} incomplete"));
+        }
+        if without_tests > 0 {
+            line.push_str(&format!("; {without_tests} without tests"));
+        }
+        line
+    }
+}
+
+/// What to say at the end of a run: what was recorded badly, what failed, what is incomplete, the counts.
+pub fn summary(tests: &[TestRun], degraded: &Degraded) -> String {
+    let mut text = degraded_lines(degraded);
+    for test in tests {
+        for result in test.results.iter().filter(|result| result.outcome == Outcome::Failed) {
+            text.push_str(&format!("failed: {}\n", failure(result)));
+        }
+    }
+    for test in tests {
+        if let State::Incomplete(reasons) = &test.state {
+            let reasons = printable(&reasons.join("; "));
+            text.push_str(&format!("incomplete: {}: {reasons}\n", test.class));
+        }
+    }
+    text + &Totals::of(tests).line() + "\n"
+}
+
+/// A failed test with the first line of what was thrown: `p.ATest.f: java.lang.Error: no`.
+pub fn failure(result: &TestResult) -> String {
+    let method = match result.method.as_str() {
+        "" => String::new(),
+        method => format!(".{method}"),
+    };
+    let message = result.message.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
+    printable(&format!("{}{method}{message}", result.class))
+}
+
+fn degraded_lines(degraded: &Degraded) -> String {
+    let mut lines = Vec::new();
+    for (message, count) in &degraded.troubles {
+        let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+        lines.push(format!("recording: {}{times}", printable(message)));
+    }
+    for broken in &degraded.broken {
+        lines.push(format!("a journal cannot be read to its end: {broken}"));
+    }
+    for (reason, count) in &degraded.unprobed {
+        let reason = match reason {
+            Unprobed::Framework => "part of a test framework",
+            Unprobed::Unreadable => "not readable",
+            Unprobed::NumbersExhausted => "too many classes",
+            Unprobed::Hidden => "hidden",
+            Unprobed::Early => "loaded too early",
+        };
+        let classes = plural(*count, "class counts", "classes count");
+        lines.push(format!("{classes} as a whole, being {reason}"));
+    }
+    if degraded.refused_methods > 0 {
+        let methods = plural(degraded.refused_methods, "method counts", "methods count");
+        lines.push(format!("{methods} as entered, as a probe did not fit in"));
+    }
+    if degraded.without_inner > 0 {
+        let methods = plural(degraded.without_inner, "method is", "methods are");
+        lines.push(format!("{methods} recorded by entry only, as probes did not fit in"));
+    }
+    lines.iter().flat_map(|line| ["warning: ", line, "\n"]).collect()
+}
+
+/// One line of `--events`.
+#[derive(Serialize)]
+struct Event<'t> {
+    test: String,
+    verdict: &'static str,
+    reasons: [&'static str; 0],
+    outcome: &'static str,
+    /// Seconds, as far as methods report them.
+    duration: f64,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    incomplete: &'t [String],
+}
+
+/// A test class as a line of JSON: see `docs/formats/recording.md`.
+pub fn event(test: &TestRun) -> Result<String, serde_json::Error> {
+    let totals = Totals::of(std::slice::from_ref(test));
+    let (outcome, incomplete) = match &test.state {
+        State::Incomplete(reasons) => ("incomplete", reasons.as_slice()),
+        State::WithoutTests => ("without-tests", [].as_slice()),
+        State::Ended if totals.failed > 0 => ("failed", [].as_slice()),
+        State::Ended if totals.passed == 0 && totals.skipped > 0 => ("skipped", [].as_slice()),
+        State::Ended => ("passed", [].as_slice()),
+    };
+    let nanos: u64 = test.results.iter().filter_map(|result| result.nanos).sum();
+    let event = Event {
+        test: test.class.to_string(),
+        verdict: "run",
+        reasons: [],
+        outcome,
+        duration: Duration::from_nanos(nanos).as_secs_f64(),
+        passed: totals.passed,
+        failed: totals.failed,
+        skipped: totals.skipped,
+        incomplete,
+    };
+    serde_json::to_string(&event).map(|line| line + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(method: &str, outcome: Outcome, message: Option<&str>) -> TestResult {
+        TestResult {
+            class: ClassName::internal("p/ATest"),
+            method: method.to_owned(),
+            outcome,
+            message: message.map(str::to_owned),
+            nanos: Some(1_500_000_000),
+        }
+    }
+
+    fn sample() -> Vec<TestRun> {
+        let class = ClassName::internal;
+        let results = vec![
+            result("a", Outcome::Passed, None),
+            result("b", Outcome::Failed, Some("java.lang.Error: \u{1b}[31mno")),
+            result("c", Outcome::Aborted, None),
+            result("", Outcome::Failed, Some("java.lang.Error")),
+        ];
+        let incomplete = State::Incomplete(vec!["it did not end".to_owned()]);
+        vec![
+            TestRun { class: class("p/ATest"), results, state: State::Ended },
+            TestRun { class: class("p/BTest"), results: Vec::new(), state: incomplete },
+            TestRun { class: class("p/CTest"), results: Vec::new(), state: State::WithoutTests },
+        ]
+    }
+
+    #[test]
+    fn the_summary_tells_what_is_wrong_and_then_the_counts() {
+        let mut degraded = Degraded { refused_methods: 1, ..Degraded::default() };
+        degraded.unprobed.insert(Unprobed::Hidden, 2);
+        let expected = "warning: 2 classes count as a whole, being hidden\n\
+            warning: 1 method counts as entered, as a probe did not fit in\n\
+            failed: p.ATest.b: java.lang.Error: \\u{1b}[31mno\n\
+            failed: p.ATest: java.lang.Error\n\
+            incomplete: p.BTest: it did not end\n\
+            3 test classes, 4 tests: 1 passed, 2 failed, 1 skipped; 1 incomplete; 1 without tests\n";
+        assert_eq!(summary(&sample(), &degraded), expected);
+    }
+
+    #[test]
+    fn an_event_is_one_line() {
+        let lines: Vec<String> = sample().iter().map(|test| event(test).unwrap()).collect();
+        let expected = "{\"test\":\"p.ATest\",\"verdict\":\"run\",\"reasons\":[],\"outcome\":\"failed\",\
+            \"duration\":6.0,\"passed\":1,\"failed\":2,\"skipped\":1}\n";
+        assert_eq!(lines[0], expected);
+        assert!(lines[1].contains("\"incomplete\":[\"it did not end\"]"), "{}", lines[1]);
+    }
+}

@@ -6,6 +6,7 @@ mod bad_input;
 mod fixtures;
 mod recompilation;
 mod releases;
+mod running;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,0 +1,8 @@
+package p;
+
+public class Main {
+    public static void main(String[] arguments) {
+        System.out.println("before");
+        Runtime.getRuntime().halt(9);
+    }
+}

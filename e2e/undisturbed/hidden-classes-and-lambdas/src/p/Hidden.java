@@ -1,0 +1,5 @@
+package p;
+
+public class Hidden {
+    @Override public String toString() { return "hidden"; }
+}

@@ -7,6 +7,7 @@ mod fixtures;
 mod recompilation;
 mod recorder;
 mod releases;
+mod running;
 mod undisturbed;
 
 use std::path::{Path, PathBuf};

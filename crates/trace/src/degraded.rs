@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tamis_journal::{Probing, Record, Unprobed};
+use tamis_journal::{NameId, Probing, Record, Unprobed};
 
+use crate::names::{self, Named};
 use crate::recorded::Recorded;
 
 /// What to tell the user about the quality of a recording.
@@ -39,6 +40,7 @@ impl Degraded {
                         degraded.without_inner += without_inner.len();
                     }
                     Probing::Unprobed(Unprobed::Framework) => {}
+                    Probing::Unprobed(Unprobed::Hidden) if is_made_by_jdk(machine, class.name) => {}
                     Probing::Unprobed(reason) => {
                         *degraded.unprobed.entry(*reason).or_default() += 1;
                     }
@@ -51,5 +53,12 @@ impl Degraded {
     /// Whether all was recorded as it should be.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
+    }
+}
+
+fn is_made_by_jdk(machine: &Recorded, name: NameId) -> bool {
+    match names::class(machine, name) {
+        Some(Named::Class(name)) => names::is_made_by_jdk(&name),
+        Some(Named::NoClass) | None => false,
     }
 }

@@ -18,6 +18,7 @@ use crate::classes::{Classes, Copies, made_from};
 use crate::execution::Incomplete;
 use crate::footprint::{Footprint, Whole, Why};
 use crate::machine::{Machine, Stretch, Test};
+use crate::names::is_made_by_jdk;
 
 /// Expands the tests of one machine.
 pub(crate) struct Expander<'m, 'r> {
@@ -217,6 +218,7 @@ impl Expansion<'_, '_, '_> {
             };
             match &class.probing {
                 Probing::Unprobed(Unprobed::Framework) => {}
+                Probing::Unprobed(Unprobed::Hidden) if is_made_by_jdk(name) => {}
                 Probing::Unprobed(reason) => {
                     self.footprint.whole.insert(name.clone(), Whole::Unprobed(*reason));
                     self.touch(name, Why::Unprobed);

@@ -48,3 +48,11 @@ pub(crate) fn method(recorded: &Recorded, id: NameId) -> Option<(ClassName, Stri
     let descriptor = member.strip_prefix(name)?;
     Some((ClassName::internal(class), name.to_owned(), descriptor.to_owned()))
 }
+
+/// Whether a hidden class is one that the JDK makes for lambdas, concatenations and the like: it is in no class file, and
+/// what it does is said at the place that asks for it.
+pub(crate) fn is_made_by_jdk(class: &ClassName) -> bool {
+    let name = class.as_str();
+    ["java/", "jdk/", "sun/"].iter().any(|package| name.starts_with(package))
+        || ["$$Lambda", "$$StringConcat", "$$TypeSwitch"].iter().any(|part| name.contains(part))
+}

@@ -22,6 +22,9 @@ impl Expansion<'_, '_, '_> {
             Observation::OnStack(id) => return self.on_stack(id, origin),
             Observation::HiddenDefined(number) => {
                 let name = self.expander.classes.name(number).cloned();
+                if name.as_ref().is_some_and(names::is_made_by_jdk) {
+                    return;
+                }
                 name.map(Observed::HiddenDefined).ok_or(("class", number))
             }
             Observation::FileRead(id)

@@ -269,3 +269,22 @@ fn a_child_process_makes_an_execution_opaque() {
     assert!(journal.execution("p.ATest", &memory).footprint.is_opaque());
     assert!(!journal.execution("p.BTest", &memory).footprint.is_opaque());
 }
+
+#[test]
+fn hidden_classes_count_unless_the_jdk_makes_them() {
+    let mut journal = Journal::new();
+    let lambda = journal.class("p/A$$Lambda$7", b"a", unprobed(Unprobed::Hidden));
+    let form = journal.class("java/lang/invoke/LambdaForm$MH", b"b", unprobed(Unprobed::Hidden));
+    let own = journal.class("p/Made", b"c", unprobed(Unprobed::Hidden));
+    let defined = [lambda, form, own].map(Observation::HiddenDefined);
+    journal.run("p.ATest", defined.into_iter().fold(Events::none(), Events::see));
+    let footprint = journal.execution("p.ATest", &Memory::default()).footprint;
+    let made = tamis_vocab::ClassName::internal("p/Made");
+    assert_eq!(footprint.whole.keys().collect::<Vec<_>>(), [&made]);
+    assert_eq!(
+        footprint.observations.into_iter().collect::<Vec<_>>(),
+        [Observed::HiddenDefined(made)]
+    );
+    let degraded = crate::Degraded::of(&[journal.recorded()]);
+    assert_eq!(degraded.unprobed.values().sum::<usize>(), 1);
+}

@@ -37,8 +37,15 @@ final class JUnit4Listener extends RunListener {
         report(test, "skipped", null);
     }
 
+    /** Class and method as the agent writes them, taken from `method(class)`. */
     private void report(Description test, String outcome, Throwable thrown) {
-        String method = test.getMethodName();
-        results.finish(test, test.getClassName(), method == null ? "" : method, outcome, thrown);
+        String name = test.getDisplayName();
+        int open = name.lastIndexOf('(');
+        if (open >= 0 && name.endsWith(")")) {
+            String owner = name.substring(open + 1, name.length() - 1);
+            results.finish(test, owner, name.substring(0, open), outcome, thrown);
+        } else {
+            results.finish(test, name, "", outcome, thrown);
+        }
     }
 }

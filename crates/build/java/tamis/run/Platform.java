@@ -159,11 +159,11 @@ final class Platform {
             Throwable thrown = (Throwable) ((Optional<?>) get(result, "getThrowable")).orElse(null);
             boolean isTest = ((Boolean) get(test, "isTest")).booleanValue();
             if (status.equals("FAILED")) {
-                report(test, isTest, "failed", thrown);
+                report(test, "failed", thrown);
             } else if (status.equals("ABORTED")) {
-                report(test, isTest, "aborted", thrown);
+                report(test, "aborted", thrown);
             } else if (isTest) {
-                report(test, true, "passed", null);
+                report(test, "passed", null);
             }
             String scope = scope(test);
             if (scope != null) {
@@ -176,15 +176,40 @@ final class Platform {
             if (scope != null) {
                 results.begin(scope);
             }
-            report(test, ((Boolean) get(test, "isTest")).booleanValue(), "skipped", null);
+            report(test, "skipped", null);
             if (scope != null) {
                 results.end(scope);
             }
         }
 
-        private void report(Object test, boolean isTest, String outcome, Throwable thrown) throws Exception {
-            String method = isTest || !isClass(test) ? (String) get(test, "getLegacyReportingName") : "";
-            results.finish(get(test, "getUniqueId"), classOf(test), method, outcome, thrown);
+        private void report(Object test, String outcome, Throwable thrown) throws Exception {
+            String id = (String) get(test, "getUniqueId");
+            String[] name = name(test, id);
+            results.finish(id, name[0], name[1], outcome, thrown);
+        }
+
+        /** Class and method as the agent writes them: what follows the innermost class in the identifier. */
+        private String[] name(Object test, String id) throws Exception {
+            if (id.startsWith("[engine:junit-vintage]")) {
+                return new String[] {classOf(test), isClass(test) ? "" : (String) get(test, "getLegacyReportingName")};
+            }
+            String[] segments = id.split("\\]/\\[");
+            int place = segments.length - 1;
+            StringBuilder method = new StringBuilder();
+            while (place >= 0 && !segments[place].startsWith("class:")) {
+                String value = value(segments[place]);
+                method.insert(0, method.length() == 0 ? value : value + "/");
+                place--;
+            }
+            if (place < 0) {
+                return new String[] {classOf(test), isClass(test) ? "" : (String) get(test, "getDisplayName")};
+            }
+            return new String[] {value(segments[place]), method.toString()};
+        }
+
+        private static String value(String segment) {
+            String value = segment.substring(segment.indexOf(':') + 1);
+            return value.endsWith("]") ? value.substring(0, value.length() - 1) : value;
         }
 
         /** The class of the plan that this is the node of. */

@@ -9,6 +9,9 @@ import java.util.Set;
 
 /** Writes how tests ended, one line each, at once: a machine that is killed leaves whole lines. */
 final class Results {
+    /** Longer messages are cut. */
+    private static final int LONGEST = 500;
+
     private final FileOutputStream file;
     private final Map<Object, Long> started = new HashMap<Object, Long>();
     private final Set<Object> ended = new HashSet<Object>();
@@ -64,19 +67,23 @@ final class Results {
         }
     }
 
+    /** Class and first line of what was thrown, as the agent writes them. */
     private static String firstLine(Throwable thrown) {
         if (thrown == null) {
             return "";
         }
-        String text;
+        String name = thrown.getClass().getName();
+        String message;
         try {
-            text = thrown.toString();
+            message = thrown.getMessage();
         } catch (Throwable odd) {
-            text = thrown.getClass().getName();
+            return name;
         }
-        text = String.valueOf(text);
-        int end = text.indexOf('\n');
-        return end < 0 ? text : text.substring(0, end);
+        String line = message == null ? "" : message.split("\r?\n", 2)[0];
+        if (line.length() > LONGEST) {
+            line = line.substring(0, LONGEST);
+        }
+        return line.isEmpty() ? name : name + ": " + line;
     }
 
     private static String escape(String text) {

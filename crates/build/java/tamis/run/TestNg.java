@@ -89,19 +89,8 @@ final class TestNg {
             Object test = type.getMethod("getTestClass").invoke(result);
             String name = (String) Main.load("org.testng.IClass").getMethod("getName").invoke(test);
             String method = (String) type.getMethod("getName").invoke(result);
-            Object[] parameters = (Object[]) type.getMethod("getParameters").invoke(result);
-            if (parameters != null && parameters.length > 0) {
-                method += "[" + number(result) + "]";
-            }
             Throwable thrown = (Throwable) type.getMethod("getThrowable").invoke(result);
-            results.finish(result, name, method, outcome, outcome.equals("failed") ? thrown : null);
-        }
-
-        /** Which invocation of its method it is, counted from 1. */
-        private static String number(Object result) throws Exception {
-            Class<?> type = Main.load("org.testng.ITestNGMethod");
-            Object method = Main.load("org.testng.ITestResult").getMethod("getMethod").invoke(result);
-            return String.valueOf(type.getMethod("getCurrentInvocationCount").invoke(method));
+            results.finish(result, name, method, outcome, thrown);
         }
     }
 }

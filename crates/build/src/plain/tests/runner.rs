@@ -110,11 +110,11 @@ fn jupiter_reports_invocations_nested_and_disabled_classes() {
     let (status, told) = run(&project);
     assert_eq!(status, Some(0));
     let expected = [
-        "Failed p.FiveTest many(int)[2]: org.opentest4j.AssertionFailedError: expected: <1> but was: <2>",
+        "Failed p.FiveTest many(int)/#2: org.opentest4j.AssertionFailedError: expected: <1> but was: <2>",
+        "Passed p.FiveTest Inner/deep()",
         "Passed p.FiveTest good()",
-        "Passed p.FiveTest many(int)[1]",
-        "Passed p.FiveTest$Inner deep()",
-        "Skipped p.FiveTest$Off ",
+        "Passed p.FiveTest many(int)/#1",
+        "Skipped p.FiveTest Off",
     ];
     assert_eq!(of(&told, "p.FiveTest"), expected);
     assert_eq!(of(&told, "p.OffTest"), ["Skipped p.OffTest "]);
@@ -157,8 +157,8 @@ fn testng_reports_methods_and_their_data() {
     let expected = [
         "Failed p.NgTest bad: java.lang.AssertionError: no",
         "Passed p.NgTest good",
-        "Passed p.NgTest many[1]",
-        "Passed p.NgTest many[2]",
+        "Passed p.NgTest many",
+        "Passed p.NgTest many",
     ];
     assert_eq!(of(&told, "p.NgTest"), expected);
 }

@@ -1,0 +1,277 @@
+//! `tamis run` with real frameworks, with and without the agent.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tamis_testkit::{Job, jars, jdk};
+
+use crate::{Ran, run, tamis};
+
+const JUNIT4: &[&str] = &["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
+
+const JUPITER: &[&str] = &[
+    "org.junit.jupiter:junit-jupiter-api:5.11.4",
+    "org.junit.jupiter:junit-jupiter-engine:5.11.4",
+    "org.junit.jupiter:junit-jupiter-params:5.11.4",
+    "org.junit.platform:junit-platform-engine:1.11.4",
+    "org.junit.platform:junit-platform-commons:1.11.4",
+    "org.junit.platform:junit-platform-launcher:1.11.4",
+    "org.opentest4j:opentest4j:1.3.0",
+    "org.apiguardian:apiguardian-api:1.1.2",
+];
+
+const VINTAGE: &[&str] = &["org.junit.vintage:junit-vintage-engine:5.11.4"];
+
+const TESTNG: &[&str] = &[
+    "org.testng:testng:7.10.2",
+    "com.beust:jcommander:1.82",
+    "org.slf4j:slf4j-api:1.7.36",
+    "org.webjars:jquery:3.7.1",
+];
+
+const FOUR: (&str, &str) = (
+    "FourTest",
+    "import org.junit.*; public class FourTest {
+        @Test public void good() { System.out.println(\"out\"); System.err.println(\"err\"); new Helper().help(); }
+        @Test public void bad() { Assert.fail(\"no\\nmore\"); }
+        @Test public void odd() { Assume.assumeTrue(false); }
+        @Ignore @Test public void off() {}
+    }",
+);
+
+const FIVE: (&str, &str) = (
+    "FiveTest",
+    "import org.junit.jupiter.api.*; import org.junit.jupiter.params.*; import org.junit.jupiter.params.provider.*;
+    class FiveTest {
+        @Test void good() {}
+        @ParameterizedTest @ValueSource(ints = {1, 2}) void many(int n) { Assertions.assertEquals(1, n); }
+        @Nested class Inner { @Test void deep() {} }
+        @Nested @Disabled class Off { @Test void never() {} }
+    }",
+);
+
+const NG: (&str, &str) = (
+    "NgTest",
+    "import org.testng.annotations.*; public class NgTest {
+        @Test public void good() {}
+        @DataProvider public Object[][] data() { return new Object[][] {{1}, {2}}; }
+        @Test(dataProvider = \"data\") public void many(int n) {}
+    }",
+);
+
+const HELPER: (&str, &str) = (
+    "Helper",
+    "public class Helper { void help() { System.getProperty(\"helper.key\"); new Other(); } } class Other { }",
+);
+
+struct Project {
+    folder: tempfile::TempDir,
+    class_path: String,
+}
+
+impl Project {
+    fn new(libraries: &[&[&str]], sources: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut files = Vec::new();
+        for (name, text) in sources {
+            let file = folder.path().join(format!("src/p/{name}.java"));
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, format!("package p; {text}")).unwrap();
+            files.push(file);
+        }
+        let libraries: Vec<String> =
+            jars(&libraries.concat()).iter().map(|jar| jar.display().to_string()).collect();
+        let libraries = libraries.join(":");
+        let out = folder.path().join("classes");
+        let flags = vec!["-classpath".to_owned(), libraries.clone()];
+        jdk(17).compile(&[Job { out: out.clone(), release: 11, flags, sources: files }]);
+        Self { class_path: format!("{}:{libraries}", out.display()), folder }
+    }
+
+    fn command(&self, release: u16) -> Command {
+        let mut command = tamis();
+        command.arg("run").arg("--project").arg(self.folder.path());
+        command.args(["--classpath", &self.class_path]).env("JAVA_HOME", jdk(release).home);
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Ran {
+        run(self.command(17).args(words))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+}
+
+/// The document, and what the tests printed before it.
+fn document(ran: &Ran) -> (Value, String) {
+    let (printed, line) = match ran.stdout.trim_end().rsplit_once('\n') {
+        Some((printed, line)) => (printed, line),
+        None => ("", ran.stdout.trim_end()),
+    };
+    (serde_json::from_str(line).unwrap(), printed.to_owned())
+}
+
+/// Results by test class, without times, in a fixed order.
+fn results(document: &Value) -> Vec<String> {
+    let mut results = Vec::new();
+    for test in document["tests"].as_array().unwrap() {
+        for result in test["results"].as_array().unwrap() {
+            let text = |key: &str| result[key].as_str().unwrap_or_default().to_owned();
+            let (class, method) = (text("class"), text("method"));
+            let owner = test["test"].as_str().unwrap();
+            results.push(format!(
+                "{owner} {class} {method} {} {}",
+                text("outcome"),
+                text("message")
+            ));
+        }
+    }
+    results.sort();
+    results
+}
+
+fn check_same_with_and_without_agent(libraries: &[&[&str]], sources: &[(&str, &str)]) {
+    let project = Project::new(libraries, sources);
+    for release in [17, 25] {
+        let run =
+            |words: &[&str]| run(project.command(release).args(["--format", "json"]).args(words));
+        let (with, without) = (run(&[]), run(&["--no-agent"]));
+        assert_eq!(with.code, without.code, "{}\n{}", with.stderr, without.stderr);
+        let (recorded, printed) = document(&with);
+        let (unrecorded, printed_without) = document(&without);
+        assert_eq!(printed, printed_without);
+        assert_eq!(results(&recorded), results(&unrecorded), "JDK {release}");
+        assert_eq!((&recorded["recorded"], &unrecorded["recorded"]), (&true.into(), &false.into()));
+        for test in recorded["tests"].as_array().unwrap() {
+            assert_eq!(test["complete"], true, "JDK {release}: {}", test["incomplete"]);
+        }
+        let summary = |ran: &Ran| ran.stderr.lines().last().unwrap_or_default().to_owned();
+        assert_eq!(summary(&with), summary(&without));
+    }
+}
+
+#[test]
+fn junit_4_ends_the_same_with_and_without_agent() {
+    check_same_with_and_without_agent(&[JUNIT4], &[FOUR, HELPER]);
+}
+
+#[test]
+fn vintage_and_jupiter_end_the_same_with_and_without_agent() {
+    check_same_with_and_without_agent(&[JUNIT4, JUPITER, VINTAGE], &[FOUR, FIVE, HELPER]);
+}
+
+#[test]
+fn testng_beside_jupiter_ends_the_same_with_and_without_agent() {
+    let project = Project::new(&[JUPITER, TESTNG], &[FIVE, NG]);
+    let results = |words: &[&str]| {
+        let ran = project.run(&[&["--format", "json"], words].concat());
+        let mut results = results(&document(&ran).0);
+        // FIXME: TestNG tells two groups of listeners of a result, and the agent writes down both.
+        results.dedup();
+        (ran.code, results)
+    };
+    assert_eq!(results(&[]), results(&["--no-agent"]));
+}
+
+#[test]
+fn output_passes_through_and_the_summary_goes_to_stderr() {
+    let project = Project::new(&[JUNIT4], &[FOUR, HELPER]);
+    let events = project.path("events.jsonl");
+    let ran = project.run(&["--events", events.to_str().unwrap()]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.stdout, "out\n");
+    let expected = "err\nfailed: p.FourTest.bad: java.lang.AssertionError: no\n\
+                    1 test class, 4 tests: 1 passed, 1 failed, 2 skipped\n";
+    assert_eq!(ran.stderr, expected);
+    let events = fs::read_to_string(events).unwrap();
+    let event: Value = serde_json::from_str(events.trim_end()).unwrap();
+    assert_eq!((&event["test"], &event["outcome"]), (&"p.FourTest".into(), &"failed".into()));
+}
+
+#[test]
+fn show_prints_what_a_test_touched() {
+    let project = Project::new(&[JUNIT4], &[FOUR, HELPER]);
+    let journals = project.path("journals");
+    let ran = project.run(&["--show=p.FourTest", "--journal", journals.to_str().unwrap()]);
+    for line in [
+        "    p.Helper.help()",
+        "    p.Helper (",
+        "    p.Other (",
+        "  properties read (",
+        "    helper.key",
+    ] {
+        assert!(ran.stdout.contains(&format!("\n{line}")), "no `{line}` in\n{}", ran.stdout);
+    }
+    assert!(!ran.stdout.contains("plan.txt"), "our own files are left out:\n{}", ran.stdout);
+    assert_eq!(fs::read_dir(journals).unwrap().count(), 1);
+    let ran = project.run(&["--show=p.Nobody"]);
+    assert!(
+        ran.stderr.contains("warning: there is nothing to show of `p.Nobody`"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_test_that_ends_the_jvm_is_incomplete() {
+    let exit = (
+        "ExitTest",
+        "public class ExitTest { @org.junit.Test public void a() { System.exit(0); } }",
+    );
+    let project = Project::new(&[JUNIT4], &[exit, FOUR, HELPER]);
+    for words in [&[][..], &["--no-agent"]] {
+        let words = [&["--tests", "p.ExitTest", "--tests", "p.FourTest"], words].concat();
+        let ran = project.run(&words);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains("incomplete: p.ExitTest: it did not end"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn an_interrupt_reaches_the_jvm_and_is_summed_up() {
+    let slow = (
+        "SlowTest",
+        "public class SlowTest { @org.junit.Test public void a() throws Exception {
+        new java.io.File(\"started\").createNewFile(); Thread.sleep(60000); } }",
+    );
+    let project = Project::new(&[JUNIT4], &[slow]);
+    let mut command = project.command(17);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&project.path("started"));
+    let pid = child.id().to_string();
+    assert_eq!(run(Command::new("kill").args(["-INT", &pid])).code, 0);
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("incomplete: p.SlowTest: it did not end"), "{stderr}");
+    assert!(stderr.ends_with("0 failed, 0 skipped; 1 incomplete\n"), "{stderr}");
+}
+
+fn wait_for(file: &Path) {
+    let start = Instant::now();
+    while !file.exists() {
+        assert!(start.elapsed() < Duration::from_mins(1), "{} does not appear", file.display());
+        sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn what_cannot_be_run_is_an_error_with_a_hint() {
+    let project = Project::new(&[JUPITER], &[FIVE]);
+    let ran = project.run(&["--tests", "p.Lost"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    let expected = "error: test class `p.Lost` is not on the class path\n\
+                    hint: add the folder or jar that holds it to --classpath\n";
+    assert_eq!(ran.stderr, expected);
+    let classes = project.path("classes");
+    let ran = run(tamis().args(["run", "--classpath"]).arg(classes));
+    assert_eq!(ran.code, 2);
+    let expected = "error: there is no test framework on the class path\nhint: add ";
+    assert!(ran.stderr.starts_with(expected), "{}", ran.stderr);
+}

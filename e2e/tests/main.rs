@@ -5,6 +5,7 @@ mod agent_library;
 mod bad_input;
 mod fixtures;
 mod recompilation;
+mod recorder;
 mod releases;
 mod running;
 mod undisturbed;

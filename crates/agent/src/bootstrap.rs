@@ -1,7 +1,7 @@
 //! From the loading of the library to the end of the JVM.
 
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use tamis_journal::{Ending, Record, Start, Trouble};
 use tamis_jvmti::{Callbacks, Capability, Event, JavaVm, Jni, Jvmti, JvmtiError};
@@ -9,7 +9,7 @@ use tamis_jvmti::{Callbacks, Capability, Event, JavaVm, Jni, Jvmti, JvmtiError};
 use crate::journal_file::JournalFile;
 use crate::options::Options;
 use crate::recorder::Recorder;
-use crate::{AGENT, Agent, Loaders, entry, hook_tables, paths, stacks};
+use crate::{AGENT, Agent, Loaders, entry, hook_tables, natives, paths, stacks};
 
 /// `java.lang.TamisProbe`, compiled from `java/`; a test compares the two.
 static PROBE_CLASS: &[u8] = include_bytes!("../classes/TamisProbe.class");
@@ -134,25 +134,58 @@ pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
         platform: loader(c"getPlatformClassLoader"),
     });
     paths::learn(agent);
-    // What it does is in `natives::rebind`.
+    // Calls back into `watch_loaded`.
     if let Some(probe) = jni.find_class(c"java/lang/TamisProbe") {
         jni.call_static_object(probe, c"start", c"()Ljava/lang/Object;");
-    }
-    if let Err(error) = watch_early_classes(jni) {
-        agent.fail(format!("classes of the JDK cannot be watched: {error}"));
     }
     stacks::start_counting();
     let _ = agent.jvmti.enable(Event::ThreadStart);
     let _ = agent.jvmti.enable(Event::ThreadEnd);
 }
 
-fn watch_early_classes(jni: &Jni<'_>) -> Result<(), JvmtiError> {
-    let Some(early) = EARLY.get() else { return Ok(()) };
-    early.enable(Event::ClassFileLoadHook)?;
-    // Found by name, which loads those that are not there yet: listing all classes would take longer.
-    let classes: Vec<_> =
-        hook_tables::EARLY.iter().filter_map(|name| jni.find_class(name)).collect();
-    early.retransform(&classes)
+/// Classes of the JDK that were loaded before the first hook could see them, by internal name.
+static EARLY_CLASSES: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+
+/// Classes of the JDK that the first hook has seen.
+static SEEN: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+
+/// The first hook has changed a class of the JDK.
+pub(crate) fn seen(name: &[u8]) {
+    if EARLY_CLASSES.get().is_none() {
+        SEEN.lock().unwrap_or_else(PoisonError::into_inner).push(name.to_vec());
+    }
+}
+
+/// Whether the second hook is in charge of a class of the JDK.
+pub(crate) fn is_early(name: &[u8]) -> bool {
+    EARLY_CLASSES.get().is_some_and(|classes| classes.iter().any(|each| each == name))
+}
+
+/// Watches what is there already. Called by a native method of the probe class, see [`natives::rebind`].
+pub(crate) fn watch_loaded(agent: &Agent, jni: &Jni<'_>) {
+    jni.expect_references(1 << 14);
+    let seen = std::mem::take(&mut *SEEN.lock().unwrap_or_else(PoisonError::into_inner));
+    let (mut with_natives, mut early, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for class in agent.jvmti.loaded_classes(jni).unwrap_or_default() {
+        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
+        let name = signature.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";"));
+        let name = name.unwrap_or_default().to_vec();
+        if natives::is_watched(&signature) {
+            with_natives.push((class, signature));
+        } else if hook_tables::jdk(&name).is_some() && !seen.contains(&name) {
+            early.push(class);
+            names.push(name);
+        } else {
+            jni.forget(class);
+        }
+    }
+    natives::rebind(agent, jni, &with_natives);
+    let _ = EARLY_CLASSES.set(names);
+    let Some(second) = EARLY.get() else { return };
+    let changed = second.enable(Event::ClassFileLoadHook).and_then(|()| second.retransform(&early));
+    if let Err(error) = changed {
+        agent.fail(format!("classes of the JDK cannot be watched: {error}"));
+    }
 }
 
 /// Writes what is left.

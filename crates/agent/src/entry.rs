@@ -98,8 +98,9 @@ pub(crate) unsafe extern "system" fn class_file_load_hook(
             return;
         }
         let rewritten = if is_jdk_loader(agent, &jni, loader) {
-            // Those of the other environment are done there, when it is their turn.
-            name.filter(|name| !is_early(name)).and_then(|name| class_hook::jdk_class(name, bytes))
+            name.and_then(|name| {
+                class_hook::jdk_class(name, bytes).inspect(|_| bootstrap::seen(name))
+            })
         } else if name.is_some_and(hook_tables::is_jdk) {
             None
         } else {
@@ -123,14 +124,16 @@ pub(crate) unsafe extern "system" fn early_class_hook(
     new_length: *mut i32,
     new_bytes: *mut *mut c_uchar,
 ) {
+    // Classes that are loaded from now on are seen by the other hook.
     if redefined.is_none() || loader.is_some() {
         return;
     }
     guarded(|agent| {
         // SAFETY: as above.
         let (name, bytes) = unsafe { (text(name), class_bytes(bytes, length)) };
-        let rewritten =
-            name.filter(|name| is_early(name)).and_then(|name| class_hook::jdk_class(name, bytes));
+        let rewritten = name
+            .filter(|name| bootstrap::is_early(name))
+            .and_then(|name| class_hook::jdk_class(name, bytes));
         // SAFETY: as above.
         unsafe { answer(agent, rewritten, new_length, new_bytes) };
     });
@@ -152,10 +155,6 @@ pub(crate) unsafe extern "system" fn native_method_bind(
             unsafe { *new_address = function };
         }
     });
-}
-
-fn is_early(name: &[u8]) -> bool {
-    hook_tables::EARLY.iter().any(|early| early.to_bytes() == name)
 }
 
 fn is_jdk_loader(agent: &Agent, jni: &Jni<'_>, loader: Option<Object<'_>>) -> bool {
@@ -215,7 +214,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_capacity(_: RawJni, _: *
 #[unsafe(no_mangle)]
 pub(crate) extern "system" fn Java_java_lang_TamisProbe_rebind(raw: RawJni, _: *mut c_void) {
     // SAFETY: the environment of this native method.
-    guarded(|agent| natives::rebind(agent, &unsafe { Jni::of(raw) }));
+    guarded(|agent| bootstrap::watch_loaded(agent, &unsafe { Jni::of(raw) }));
 }
 
 /// `TamisProbe.initBegin`.

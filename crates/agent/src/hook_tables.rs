@@ -117,8 +117,8 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"java/lang/Runtime" => {
             const {
                 &[
-                    watch("load0", What::First(STRING), Note::LibraryLoaded),
-                    watch("loadLibrary0", What::First(STRING), Note::LibraryLoaded),
+                    watch("load0", What::Two(CLASS, STRING), Note::LibraryLoaded),
+                    watch("loadLibrary0", What::Two(CLASS, STRING), Note::LibraryLoaded),
                 ]
             }
         }
@@ -150,19 +150,6 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         _ => return None,
     })
 }
-
-/// Classes of the JDK that are loaded before the agent sees any, and so have to be changed afterwards.
-pub(crate) const EARLY: &[&std::ffi::CStr] = &[
-    c"java/lang/Class",
-    c"java/lang/ClassLoader",
-    c"java/lang/System",
-    c"java/lang/Runtime",
-    c"java/lang/Package",
-    c"jdk/internal/loader/BuiltinClassLoader",
-    c"java/lang/invoke/MethodHandles$Lookup",
-    c"java/lang/reflect/Executable",
-    c"java/lang/reflect/Field",
-];
 
 /// Everything that hands out members, annotations or structure goes through one of these, also when the answer is cached.
 const CLASS_METHODS: &[Watched] = &[

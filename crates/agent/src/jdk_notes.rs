@@ -47,6 +47,11 @@ pub(crate) fn note(
             agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
         }
         (Note::HiddenDefined, Some(bytes)) => hidden(agent, jni, bytes),
+        (Note::LibraryLoaded, Some(class)) => {
+            if let (Some(_), Some(name)) = (project_class(agent, jni, class), second) {
+                agent.recorder.observe(&jni.string(name), Observation::LibraryLoaded);
+            }
+        }
         (_, Some(object)) => match by_name(note) {
             Some(observation) => agent.recorder.observe(&jni.string(object), observation),
             None => results::note(agent, jni, note, object, second),
@@ -62,7 +67,6 @@ fn by_name(note: Note) -> Option<fn(NameId) -> Observation> {
         Note::BundleLookedUp => Observation::BundleLookedUp,
         Note::PropertyRead => Observation::PropertyRead,
         Note::VariableRead => Observation::VariableRead,
-        Note::LibraryLoaded => Observation::LibraryLoaded,
         _ => return None,
     })
 }
@@ -161,6 +165,10 @@ fn hidden(agent: &Agent, jni: &Jni<'_>, bytes: Object<'_>) {
     let bytes = jni.bytes(bytes);
     let class = tamis_classfile::ClassFile::parse(&bytes);
     let name = class.as_ref().map_or(&b"?"[..], |class| class.name().as_bytes());
+    // Those that the JDK makes for lambdas and handles say nothing.
+    if is_jdk(name) || is_lambda(name) {
+        return;
+    }
     let id = class_hook::record(agent, jni, None, name, xxh3_128(&bytes), Err(Unprobed::Hidden));
     agent.recorder.observe_plain(Observation::HiddenDefined(id));
 }

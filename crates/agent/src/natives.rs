@@ -139,7 +139,7 @@ pub(crate) fn replace(
     let signature = agent.jvmti.class_signature(class);
     jni.forget(class);
     let signature = signature?;
-    if !SPECS.iter().any(|spec| spec.class == signature) {
+    if !is_watched(&signature) {
         return None;
     }
     let (name, _) = agent.jvmti.method_name(method)?;
@@ -156,26 +156,20 @@ fn install(place: usize, original: *mut c_void) -> Option<*mut c_void> {
     Some(function)
 }
 
+/// Whether a class, by its signature, has methods to stand before.
+pub(crate) fn is_watched(signature: &[u8]) -> bool {
+    SPECS.iter().any(|spec| spec.class == signature)
+}
+
 /// Puts the functions before methods that may have been bound before the agent heard of it. Must be called by a native
 /// method of a class of the boot loader: the JVM warns, on the program's output, when others do this.
-pub(crate) fn rebind(agent: &Agent, jni: &Jni<'_>) {
+pub(crate) fn rebind(agent: &Agent, jni: &Jni<'_>, classes: &[(Object<'_>, Vec<u8>)]) {
     let Some(home) = agent.jvmti.system_property(c"java.home") else { return };
     let libraries = [Library::loaded(&home, b"libjava.so"), Library::loaded(&home, b"libnio.so")];
-    jni.expect_references(1 << 14);
-    let mut wanted = Vec::new();
-    for class in agent.jvmti.loaded_classes(jni).unwrap_or_default() {
-        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
-        if SPECS.iter().any(|spec| spec.class == signature) {
-            wanted.push((class, signature));
-        } else {
-            jni.forget(class);
+    for (class, signature) in classes {
+        for method in agent.jvmti.native_methods(*class) {
+            rebind_method(agent, jni, *class, signature, method, &libraries);
         }
-    }
-    for (class, signature) in wanted {
-        for method in agent.jvmti.native_methods(class) {
-            rebind_method(agent, jni, class, &signature, method, &libraries);
-        }
-        jni.forget(class);
     }
 }
 

@@ -1,0 +1,215 @@
+//! What is recorded of a test. Each fixture in `e2e/recorder` is named for a claim; its `expect.txt` says, line by line,
+//! what the recording of a test holds, or with `!` in front does not hold. Both JDKs, each fixture in a JVM of its own.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tamis_testkit::{Job, copy_resources, files_below, jars, jdk, sources_below};
+
+use crate::{Ran, repository, run, tamis};
+
+/// What all fixtures are compiled and run with.
+pub(crate) const LIBRARIES: [&str; 11] = [
+    "org.junit.jupiter:junit-jupiter-api:5.11.4",
+    "org.junit.jupiter:junit-jupiter-params:5.11.4",
+    "org.junit.jupiter:junit-jupiter-engine:5.11.4",
+    "org.junit.vintage:junit-vintage-engine:5.11.4",
+    "org.junit.platform:junit-platform-commons:1.11.4",
+    "org.junit.platform:junit-platform-engine:1.11.4",
+    "org.junit.platform:junit-platform-launcher:1.11.4",
+    "org.opentest4j:opentest4j:1.3.0",
+    "org.apiguardian:apiguardian-api:1.1.2",
+    "junit:junit:4.13.2",
+    "org.hamcrest:hamcrest-core:1.3",
+];
+
+#[test]
+fn recordings_hold_what_the_fixtures_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let libraries = jars(&LIBRARIES);
+    let class_path = join(&libraries);
+    let fixtures = fixtures();
+    let project = |fixture: &Path| folder.path().join(fixture.file_name().unwrap());
+    let jobs: Vec<_> = fixtures
+        .iter()
+        .map(|fixture| Job {
+            out: project(fixture).join("classes"),
+            release: 17,
+            flags: vec!["-g".to_owned(), "-cp".to_owned(), class_path.clone()],
+            sources: sources_below(&fixture.join("src")),
+        })
+        .collect();
+    jdk(17).compile(&jobs);
+    let mut wrong = Vec::new();
+    for release in [17, 25] {
+        for fixture in &fixtures {
+            let project = project(fixture);
+            set_up(fixture, &project);
+            let class_path = format!("{}:{class_path}", project.join("classes").display());
+            let ran = record(release, &project, &class_path);
+            let name = fixture.file_name().unwrap().display();
+            match serde_json::from_str(&ran.stdout) {
+                Ok(recording) => {
+                    let lines = fs::read_to_string(fixture.join("expect.txt")).unwrap();
+                    wrong.extend(
+                        check(&recording, &lines)
+                            .into_iter()
+                            .map(|line| format!("{name} on {release}: {line}")),
+                    );
+                }
+                Err(error) => wrong.push(format!("{name} on {release}: {error}\n{}", ran.stderr)),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn fixtures() -> Vec<PathBuf> {
+    let list = fs::read_dir(repository().join("e2e/recorder")).unwrap();
+    let mut fixtures: Vec<_> = list.map(|entry| entry.unwrap().path()).collect();
+    fixtures.sort();
+    assert!(fixtures.len() >= 30, "{fixtures:?}");
+    fixtures
+}
+
+pub(crate) fn join(paths: &[PathBuf]) -> String {
+    let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    paths.join(":")
+}
+
+/// Puts the files of a fixture where its tests look for them.
+fn set_up(fixture: &Path, project: &Path) {
+    copy_resources(&fixture.join("src"), &project.join("classes"));
+    let data = fixture.join("data");
+    if !data.is_dir() {
+        return;
+    }
+    for file in files_below(&data) {
+        let copy = project.join(file.strip_prefix(fixture).unwrap());
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(file, copy).unwrap();
+    }
+    if data.join("stream.txt").is_file() {
+        // What cannot be kept as a plain file: an empty zip, and a link.
+        for name in ["plain.zip", "mounted.zip"] {
+            let mut zip = b"PK\x05\x06".to_vec();
+            zip.resize(22, 0);
+            fs::write(project.join("data").join(name), zip).unwrap();
+        }
+        let link = project.join("data/link.txt");
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink("stream.txt", link).unwrap();
+    }
+}
+
+fn record(release: u16, project: &Path, class_path: &str) -> Ran {
+    run(tamis()
+        .args(["run", "--format", "json", "--show", "--record-only", "--classpath", class_path])
+        .arg("--tests")
+        .arg(project.join("classes"))
+        .arg("--project")
+        .arg(project)
+        .env("JAVA_HOME", jdk(release).home))
+}
+
+/// The lines that do not hold.
+fn check(recording: &Value, lines: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for line in lines.lines() {
+        let (claim, is_expected) = match line.strip_prefix("! ") {
+            Some(claim) => (claim, false),
+            None => (line, true),
+        };
+        let (test, claim) = claim.split_once(' ').unwrap();
+        let tests = recording["tests"].as_array().unwrap();
+        let Some(found) = tests.iter().find(|each| each["test"] == test) else {
+            wrong.push(format!("{test} is not there"));
+            continue;
+        };
+        if holds(recording, found, claim) != is_expected {
+            wrong.push(line.to_owned());
+        }
+    }
+    let tests = recording["tests"].as_array().unwrap().iter();
+    wrong.extend(tests.filter(|test| test["complete"] != true).map(Value::to_string));
+    wrong
+}
+
+fn holds(recording: &Value, test: &Value, claim: &str) -> bool {
+    let (kind, what) = claim.split_once(' ').unwrap_or((claim, ""));
+    let names = |list: &Value, key: &str| -> BTreeSet<String> {
+        let items = list.as_array().into_iter().flatten();
+        items.filter_map(|item| Some(item[key].as_str()?.to_owned())).collect()
+    };
+    let texts = |list: &Value| -> BTreeSet<String> {
+        let items = list.as_array().into_iter().flatten();
+        items.filter_map(|item| Some(item.as_str()?.to_owned())).collect()
+    };
+    let observed = |key: &str| texts(&test["observations"][key]).contains(what);
+    match kind {
+        "method" => methods(test).contains(what),
+        "class" => names(&test["classes"], "name").contains(what),
+        "loaded" => {
+            let machine = test["machine"].as_u64().unwrap() as usize;
+            let count = test["classes-loaded"].as_u64().unwrap() as usize;
+            let classes = recording["machines"][machine]["classes"].as_array().unwrap();
+            classes.iter().take(count).any(|class| class["name"] == what)
+        }
+        "introspected" => observed("classes-introspected"),
+        "serialised" => observed("classes-serialised"),
+        "class-lookup" => observed("classes-looked-up"),
+        "hidden" => observed("hidden-classes-defined"),
+        "resource" => observed("resources-looked-up"),
+        "resources" => observed("resources-listed"),
+        "bundle" => observed("bundles-looked-up"),
+        "property" => observed("properties-read"),
+        "variable" => observed("variables-read"),
+        "process" => observed("processes-started"),
+        "properties" => texts(&test["observations"]["properties-read"]).contains("*"),
+        "variables" => texts(&test["observations"]["variables-read"]).contains("*"),
+        "opaque" => test["opaque"] == true,
+        "file-read" => texts(&test["files-read"]).contains(what),
+        "file-probed" => texts(&test["files-probed"]).contains(what),
+        "folder-listed" => texts(&test["folders-listed"]).contains(what),
+        "written" => texts(&test["files-written"]).contains(what),
+        "after" => texts(&test["after"]).contains(what),
+        "result" => {
+            let (method, outcome) = what.rsplit_once(' ').unwrap();
+            let method = if method == "-" { "" } else { method };
+            let results = test["results"].as_array().unwrap();
+            results.iter().any(|result| result["method"] == method && result["outcome"] == outcome)
+        }
+        other => panic!("no such claim: {other}"),
+    }
+}
+
+/// Methods as a developer writes them, such as `p.A.f(int,java.lang.String)`.
+fn methods(test: &Value) -> BTreeSet<String> {
+    let methods = test["methods"].as_array().into_iter().flatten();
+    methods
+        .map(|method| {
+            let text = |key: &str| method[key].as_str().unwrap();
+            format!("{}.{}({})", text("class"), text("name"), parameters(text("descriptor")))
+        })
+        .collect()
+}
+
+fn parameters(descriptor: &str) -> String {
+    let mut rest = &descriptor[1..descriptor.find(')').unwrap()];
+    let mut names = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let (name, length) = match first {
+            'L' => {
+                let end = rest.find(';').unwrap();
+                (rest[1..end].replace('/', "."), end + 1)
+            }
+            'I' => ("int".to_owned(), 1),
+            other => (other.to_string(), 1),
+        };
+        names.push(name);
+        rest = &rest[length..];
+    }
+    names.join(",")
+}

@@ -46,11 +46,14 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     };
     let known = machine::journals(&recording);
     let status = machine::run(launch.command(&folder), &folder, &recording, &known, &plan)?;
-    if let Ok(reason) = fs::read_to_string(folder.reason()) {
-        let reason = anyhow!(reason.trim().to_owned());
-        return Err(reason.context("the tests could not be run"));
-    }
+    let reason = fs::read_to_string(folder.reason()).ok().map(|reason| reason.trim().to_owned());
     let mut outcome = Outcome::read(&plan, &folder, &recording, &known, status, &class_files)?;
+    if let Some(reason) = reason {
+        if !outcome.has_begun() {
+            return Err(anyhow!(reason).context("the tests could not be run"));
+        }
+        outcome.warnings.push(format!("the tests could not be run to their end: {reason}"));
+    }
     outcome.forget_files_below(&work);
     tell(arguments, &project, &outcome)
 }

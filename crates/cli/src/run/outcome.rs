@@ -73,6 +73,12 @@ impl Outcome {
         self.executions.iter().filter(is_wanted).cloned().collect()
     }
 
+    /// Whether it came to a test.
+    pub(super) fn has_begun(&self) -> bool {
+        let is_begun = |test: &TestRun| !test.results.is_empty() || test.state == State::Ended;
+        self.tests.iter().any(is_begun) || self.machines.iter().any(|each| !each.steps().is_empty())
+    }
+
     /// Leaves out our own files.
     pub(super) fn forget_files_below(&mut self, folder: &Path) {
         self.executions.iter_mut().for_each(|execution| execution.forget_files_below(folder));

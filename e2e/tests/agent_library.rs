@@ -4,7 +4,7 @@ use std::fs;
 
 use tamis_testkit::jdk;
 
-use crate::{run, tamis};
+use crate::{repository, run, tamis};
 
 #[test]
 fn a_jvm_loads_the_library_that_the_executable_carries() {
@@ -40,4 +40,19 @@ fn a_cache_that_cannot_be_written_is_an_error_with_a_hint() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.starts_with("error: cannot write the agent library to `"), "{}", ran.stderr);
     assert!(ran.stderr.contains("\nhint: set XDG_CACHE_HOME"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_probe_class_is_what_its_source_says() {
+    let agent = repository().join("crates/agent");
+    let out = tempfile::tempdir().unwrap();
+    // `--release` would not let a class into `java.lang`.
+    let ran = run(jdk(17)
+        .command("javac")
+        .args(["-source", "8", "-target", "8", "-Xlint:-options", "-g:none", "-d"])
+        .arg(out.path())
+        .arg(agent.join("java/java/lang/TamisProbe.java")));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let compiled = fs::read(out.path().join("java/lang/TamisProbe.class")).unwrap();
+    assert!(compiled == fs::read(agent.join("classes/TamisProbe.class")).unwrap());
 }

@@ -1,7 +1,9 @@
 //! End-to-end tests: the built `tamis` executable on real class files.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has to fail")]
 
+mod agent_faults;
 mod agent_library;
+mod agents_beside;
 mod bad_input;
 mod fixtures;
 mod recompilation;

@@ -10,7 +10,7 @@ use tamis_journal::{Ending, Phase, Record, Trouble};
 use tamis_jvmti::{Global, Jni, Object};
 
 use crate::hook_tables::Bracketed;
-use crate::{Agent, stacks};
+use crate::{Agent, results, stacks};
 
 /// An open bracket.
 #[derive(Debug)]
@@ -39,7 +39,9 @@ pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, br
         Bracketed::Junit4Run => {
             junit4_runner(agent, jni, object).map(|test| (test, Phase::Run, None))
         }
-        Bracketed::Junit4Build => class_name(jni, object).map(|test| (test, Phase::Build, None)),
+        Bracketed::Junit4Build | Bracketed::OwnBuild => {
+            class_name(jni, object).map(|test| (test, Phase::Build, None))
+        }
         Bracketed::PlatformNode => platform_node(jni, object),
         // Suites of suites of cases, with names that need not be those of classes: only the outermost counts.
         Bracketed::Junit3Run if has_scope() => None,
@@ -56,7 +58,7 @@ pub(crate) fn leave(agent: &Agent, jni: &Jni<'_>) {
     match OPEN.with_borrow_mut(Vec::pop) {
         Some(Open { scope, .. }) => {
             if let Some(scope) = scope {
-                close(agent, jni, scope.number);
+                close(agent, jni, &scope);
             }
         }
         None => {
@@ -101,7 +103,7 @@ pub(crate) fn close_by_listener(agent: &Agent, jni: &Jni<'_>, unique_id: &[u8]) 
         stack.remove(place).scope
     });
     if let Some(scope) = scope {
-        close(agent, jni, scope.number);
+        close(agent, jni, &scope);
     }
 }
 
@@ -160,9 +162,11 @@ fn begin(
     agent.recorder.begin(jni, hits, test, phase, inside)
 }
 
-fn close(agent: &Agent, jni: &Jni<'_>, scope: u32) {
+fn close(agent: &Agent, jni: &Jni<'_>, scope: &Scope) {
+    // A framework that gives up, for want of memory say, leaves its brackets all the same.
+    results::abandon(agent, &scope.test, scope.unique_id.as_deref());
     if let Some(hits) = agent.hits.get() {
-        boundary(agent, jni, |agent, jni| agent.recorder.end(jni, *hits, scope));
+        boundary(agent, jni, |agent, jni| agent.recorder.end(jni, *hits, scope.number));
     }
 }
 
@@ -181,7 +185,7 @@ fn is_suite(unique_id: &[u8]) -> bool {
 
 /// The test class of a JUnit 4 runner: what `safeRunnerForClass` was asked for, or what the runner says of itself.
 fn junit4_runner(agent: &Agent, jni: &Jni<'_>, runner: Object<'_>) -> Option<Vec<u8>> {
-    if let Some(test) = crate::results::built_for(agent, runner) {
+    if let Some(test) = results::built_for(agent, runner) {
         return Some(test);
     }
     if is_inside(Bracketed::Junit4Run) {

@@ -237,16 +237,19 @@ pub(crate) enum Bracketed {
     Junit3Build = 5,
     /// Any invocation of a method by TestNG.
     TestNg = 6,
+    /// `build(Class)` of our own runner, which calls `suite()` of JUnit 3.
+    OwnBuild = 7,
 }
 
 impl Bracketed {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Junit4Run,
         Self::Junit4Build,
         Self::PlatformNode,
         Self::Junit3Run,
         Self::Junit3Build,
         Self::TestNg,
+        Self::OwnBuild,
     ];
 }
 
@@ -269,6 +272,7 @@ pub(crate) fn bracket(class: &[u8], method: &[u8], descriptor: &[u8]) -> Option<
             b"run",
             b"(Ljunit/framework/TestResult;)V",
         ) => Some((Bracketed::Junit3Run, What::This)),
+        (b"tamis/run/JUnit3", b"build", _) => Some((Bracketed::OwnBuild, What::First(CLASS))),
         (b"junit/runner/BaseTestRunner", b"getTest", _) => {
             Some((Bracketed::Junit3Build, What::First(STRING)))
         }

@@ -43,6 +43,10 @@ enum Does {
     Probe,
     List,
     Write,
+    /// Creates or deletes, and tells whether that was possible.
+    Replace,
+    /// Opens for writing; parameter *n* says whether behind what is there.
+    Append(usize),
     /// Makes a folder; success is told by the result, or by throwing nothing.
     Make(Success),
     /// Parameter *n* holds the flags of `open(2)`.
@@ -52,6 +56,10 @@ enum Does {
     /// The first path is read and goes, the second is written.
     Rename(Path),
 }
+
+// Flags of `open(2)`.
+const O_TRUNC: i32 = if cfg!(target_os = "macos") { 0x400 } else { 0x200 };
+const O_EXCL: i32 = if cfg!(target_os = "macos") { 0x800 } else { 0x80 };
 
 /// The working folder, where a descriptor is expected.
 const AT_FDCWD: i32 = if cfg!(target_os = "macos") { -2 } else { -100 };
@@ -93,11 +101,11 @@ static SPECS: [Spec; 43] = [
     spec(NIO, b"fdopendir", Path::Descriptor(0), Does::List),
     spec(NIO, b"link0", Path::Address(0), Does::Rename(Path::Address(1))),
     spec(NIO, b"symlink0", Path::Address(1), Does::Write),
-    spec(NIO, b"unlink0", Path::Address(0), Does::Write),
-    spec(NIO, b"unlinkat0", Path::At(0, 1), Does::Write),
-    spec(NIO, b"mknod0", Path::Address(0), Does::Write),
+    spec(NIO, b"unlink0", Path::Address(0), Does::Replace),
+    spec(NIO, b"unlinkat0", Path::At(0, 1), Does::Replace),
+    spec(NIO, b"mknod0", Path::Address(0), Does::Replace),
     spec(NIO, b"mkdir0", Path::Address(0), Does::Make(Success::NoException)),
-    spec(NIO, b"rmdir0", Path::Address(0), Does::Write),
+    spec(NIO, b"rmdir0", Path::Address(0), Does::Replace),
     spec(NIO, b"rename0", Path::Address(0), Does::Rename(Path::Address(1))),
     spec(NIO, b"renameat0", Path::At(0, 1), Does::Rename(Path::At(2, 3))),
     spec(IO, b"getBooleanAttributes0", Path::File(0), Does::Probe),
@@ -109,16 +117,16 @@ static SPECS: [Spec; 43] = [
     spec(IO, b"getLength0", Path::File(0), Does::Probe),
     spec(IO, b"list", Path::File(0), Does::List),
     spec(IO, b"list0", Path::File(0), Does::List),
-    spec(IO, b"createFileExclusively", Path::Text(0), Does::Write),
-    spec(IO, b"createFileExclusively0", Path::Text(0), Does::Write),
-    spec(IO, b"delete0", Path::File(0), Does::Write),
+    spec(IO, b"createFileExclusively", Path::Text(0), Does::Replace),
+    spec(IO, b"createFileExclusively0", Path::Text(0), Does::Replace),
+    spec(IO, b"delete0", Path::File(0), Does::Replace),
     spec(IO, b"createDirectory", Path::File(0), Does::Make(Success::Result)),
     spec(IO, b"createDirectory0", Path::File(0), Does::Make(Success::Result)),
     spec(IO, b"rename0", Path::File(0), Does::Rename(Path::File(1))),
     spec(IO, b"setLastModifiedTime", Path::File(0), Does::Write),
     spec(IO, b"setLastModifiedTime0", Path::File(0), Does::Write),
     spec(b"Ljava/io/FileInputStream;", b"open0", Path::Text(0), Does::Read),
-    spec(b"Ljava/io/FileOutputStream;", b"open0", Path::Text(0), Does::Write),
+    spec(b"Ljava/io/FileOutputStream;", b"open0", Path::Text(0), Does::Append(1)),
     spec(b"Ljava/io/RandomAccessFile;", b"open0", Path::Text(0), Does::Mode(1)),
     spec(b"Ljava/io/UnixFileSystem;", b"getBooleanAttributes", Path::File(0), Does::Probe),
     spec(NIO, b"chmod0", Path::Address(0), Does::Write),
@@ -271,19 +279,32 @@ fn note(agent: &Agent, jni: &Jni<'_>, spec: &Spec, parameters: [u64; 4]) {
     let observe = |access| paths::observe(agent, jni, &path, access);
     match spec.does {
         Does::Read => observe(Access::Read),
-        Does::Probe => observe(Access::Probed),
+        // That a folder was made is told afterwards.
+        Does::Probe | Does::Make(_) => observe(Access::Probed),
         Does::List => observe(Access::Listed),
         Does::Write => observe(Access::Written),
-        // Told afterwards.
-        Does::Make(_) => {}
-        Does::Open(flags) => match number(flags) & 3 {
-            0 => observe(Access::Read),
-            1 => observe(Access::Written),
-            _ => {
+        Does::Replace => {
+            observe(Access::Probed);
+            observe(Access::Written);
+        }
+        Does::Append(is_behind) => {
+            // What was there stays in front of what is written.
+            if number(is_behind) & 1 != 0 {
                 observe(Access::Read);
+            }
+            observe(Access::Written);
+        }
+        Does::Open(flags) => {
+            let flags = number(flags);
+            let is_for_writing = flags & 3 != 0;
+            // Unless it is emptied or new, what was there stays where it is not overwritten.
+            if !is_for_writing || flags & 3 == 2 || flags & (O_TRUNC | O_EXCL) == 0 {
+                observe(Access::Read);
+            }
+            if is_for_writing {
                 observe(Access::Written);
             }
-        },
+        }
         Does::Mode(mode) => {
             observe(Access::Read);
             if number(mode) & 1 == 0 {

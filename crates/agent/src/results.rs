@@ -133,6 +133,36 @@ fn failed(
     }
 }
 
+/// A test class is over: what of it has begun and not ended has failed.
+pub(crate) fn abandon(agent: &Agent, test: &[u8], unique_id: Option<&[u8]>) {
+    let belongs = |key: &[u8]| match unique_id {
+        Some(unique_id) => key.starts_with(unique_id),
+        None => junit4_test(key).0 == test,
+    };
+    let keys = with_running(|running| {
+        let mut keys: Vec<_> = running.started.keys().filter(|key| belongs(key)).cloned().collect();
+        keys.sort();
+        for key in &keys {
+            running.started.remove(key);
+        }
+        keys
+    });
+    for key in keys {
+        let method = if unique_id.is_some() {
+            segments(&text(&key))
+                .into_iter()
+                .map(|(_, value)| value)
+                .skip(2)
+                .collect::<Vec<_>>()
+                .join("/")
+        } else {
+            junit4_test(&key).1
+        };
+        let message = Some("began and did not end".to_owned());
+        write(agent, test, method, Outcome::Failed, message, None);
+    }
+}
+
 fn nanos_since(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
@@ -202,6 +232,15 @@ struct Node {
     method: String,
 }
 
+/// Kind and value of each segment of a unique id.
+fn segments(unique_id: &str) -> Vec<(String, String)> {
+    let segments = unique_id.split("]/[").map(|segment| segment.trim_matches(['[', ']']));
+    segments
+        .filter_map(|segment| segment.split_once(':'))
+        .map(|(kind, value)| (kind.to_owned(), value.to_owned()))
+        .collect()
+}
+
 /// What a node is, unless another framework tells of it, too.
 fn platform_test(jni: &Jni<'_>, descriptor: Object<'_>) -> Option<Node> {
     let unique_id = frameworks::unique_id(jni, descriptor)?;
@@ -210,13 +249,11 @@ fn platform_test(jni: &Jni<'_>, descriptor: Object<'_>) -> Option<Node> {
     if engine == "junit-vintage" || engine == "testng" {
         return None;
     }
-    let segments: Vec<(&str, &str)> = id
-        .split("]/[")
-        .filter_map(|segment| segment.trim_matches(['[', ']']).split_once(':'))
-        .collect();
-    if let Some(place) = segments.iter().rposition(|(kind, _)| *kind == "class") {
+    let segments = segments(&id);
+    if let Some(place) = segments.iter().rposition(|(kind, _)| kind == "class") {
         let test = segments.get(place)?.1.as_bytes().to_vec();
-        let rest: Vec<&str> = segments.get(place + 1..)?.iter().map(|(_, value)| *value).collect();
+        let rest: Vec<&str> =
+            segments.get(place + 1..)?.iter().map(|(_, value)| value.as_str()).collect();
         return Some(Node { unique_id, test, method: rest.join("/") });
     }
     if let Some(test) = frameworks::source_class(jni, descriptor) {

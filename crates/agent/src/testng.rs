@@ -17,6 +17,9 @@ const SHARED: [&[u8]; 6] = [
     b"org.testng.annotations.AfterGroups",
 ];
 
+/// The tag of a result that was told.
+const TOLD: i64 = 1 << 50;
+
 /// A method is about to be invoked.
 pub(crate) fn invoked(
     agent: &Agent,
@@ -59,6 +62,11 @@ pub(crate) fn result(agent: &Agent, jni: &Jni<'_>, result: Object<'_>) {
         Some(3) => Outcome::Skipped,
         _ => return,
     };
+    // Listeners are told in several groups.
+    if agent.jvmti.tag(result) == TOLD {
+        return;
+    }
+    let _ = agent.jvmti.set_tag(result, TOLD);
     let class = jni
         .call_object(result, c"getInstance", c"()Ljava/lang/Object;", &[])
         .and_then(|instance| jni.class_of(instance));

@@ -1,4 +1,4 @@
-//! For tests: the JDKs they need, javac for many source trees at once, and golden text.
+//! For tests: the JDKs they need, javac for many source trees at once, class files made by hand, and golden text.
 //!
 //! A test that cannot find its JDK fails: one that skipped itself in silence would look like one that passed.
 #![expect(
@@ -8,10 +8,14 @@
     reason = "a test that cannot be set up has to fail, and this is how tests do"
 )]
 
+mod class_builder;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+pub use class_builder::ClassBuilder;
 
 /// An installed JDK.
 #[derive(Debug, Clone)]

@@ -436,7 +436,7 @@ fn add_loaded(
         }
         // Making the fingerprint has refused what nests too deep.
         Constant::Dynamic { bootstrap, .. } | Constant::InvokeDynamic { bootstrap, .. } => {
-            let bootstrap = constants.bootstrap(bootstrap)?;
+            let bootstrap = constants.bootstrap(index, bootstrap)?;
             add_loaded(bootstrap.method, constants, references, seen)?;
             for argument in bootstrap.arguments.iter() {
                 add_loaded(argument, constants, references, seen)?;

@@ -15,6 +15,10 @@ use crate::switch_maps::SwitchMap;
 /// Dynamic constants may use each other; the JVM refuses cycles, and we refuse what is deeper than this.
 const DEEPEST: u8 = 32;
 
+/// Parts of bootstrap methods that one class may make us look at. Constants may share arguments by the ten thousand, and
+/// methods may load them as often, so that a small file could ask for the product; real classes stay far below this.
+const MOST_PARTS: usize = 1 << 22;
+
 /// A method of the family that the compiler numbered: index of the class in the family, ordinal of the method.
 pub(crate) type Synthetic = (usize, u16);
 
@@ -65,6 +69,10 @@ pub(crate) struct Constants<'f, 'a> {
     descriptors: FxHashMap<u16, Fingerprint>,
     bootstrap_methods: Option<Vec<BootstrapMethod<'a>>>,
     known: KnownConstants,
+    /// How deep known dynamic constants nest.
+    depths: FxHashMap<u16, u8>,
+    /// Parts of bootstrap methods that were looked at.
+    parts: usize,
     /// Digests not in use; making a constant takes one for each level of nesting.
     spare: Vec<Digest>,
 }
@@ -87,6 +95,8 @@ impl<'f, 'a> Constants<'f, 'a> {
             descriptors: FxHashMap::default(),
             bootstrap_methods: None,
             known,
+            depths: FxHashMap::default(),
+            parts: 0,
             spare: Vec::new(),
         }
     }
@@ -179,8 +189,13 @@ impl<'f, 'a> Constants<'f, 'a> {
         Ok(self.family.synthetics.find(member.class, member.name, member.descriptor))
     }
 
-    /// The bootstrap method and arguments at a position of the `BootstrapMethods` attribute.
-    pub(crate) fn bootstrap(&mut self, position: u16) -> Result<BootstrapMethod<'a>, ReadError> {
+    /// The bootstrap method and arguments of the dynamic constant at `index`, which stand at a position of the
+    /// `BootstrapMethods` attribute.
+    pub(crate) fn bootstrap(
+        &mut self,
+        index: u16,
+        position: u16,
+    ) -> Result<BootstrapMethod<'a>, ReadError> {
         if self.bootstrap_methods.is_none() {
             let found =
                 self.class.find(self.class.attributes(), Location::Class, "BootstrapMethods")?;
@@ -191,13 +206,17 @@ impl<'f, 'a> Constants<'f, 'a> {
             self.bootstrap_methods = Some(methods);
         }
         let methods = self.bootstrap_methods.as_deref().unwrap_or_default();
-        methods.get(usize::from(position)).copied().ok_or_else(|| {
-            self.class.malformed(
-                0,
-                "a bootstrap method for every dynamic constant",
-                position.into(),
-            )
-        })
+        let offset = self.class.pool().offset(index);
+        let Some(found) = methods.get(usize::from(position)).copied() else {
+            let expected = "a bootstrap method for every dynamic constant";
+            return Err(self.class.malformed(offset, expected, position.into()));
+        };
+        self.parts += 1 + found.arguments.len();
+        if self.parts > MOST_PARTS {
+            let expected = "dynamic constants with at most 4194304 parts, counted at each use";
+            return Err(self.class.malformed(offset, expected, self.parts as u64));
+        }
+        Ok(found)
     }
 
     fn collect_handled(
@@ -218,7 +237,7 @@ impl<'f, 'a> Constants<'f, 'a> {
                 found.extend(synthetic.map(|synthetic| (own, synthetic)));
             }
             Constant::InvokeDynamic { bootstrap, .. } | Constant::Dynamic { bootstrap, .. } => {
-                let bootstrap = self.bootstrap(bootstrap)?;
+                let bootstrap = self.bootstrap(index, bootstrap)?;
                 self.collect_handled(bootstrap.method, found, seen)?;
                 for argument in bootstrap.arguments.iter() {
                     self.collect_handled(argument, found, seen)?;
@@ -287,12 +306,17 @@ impl<'f, 'a> Constants<'f, 'a> {
                 let (name, descriptor) = pool.name_and_type(name_and_type)?;
                 digest.bytes(name.as_bytes());
                 self.descriptor(digest, descriptor);
-                let bootstrap = self.bootstrap(bootstrap)?;
+                let bootstrap = self.bootstrap(index, bootstrap)?;
                 digest.fingerprint(self.make(bootstrap.method, depth + 1)?);
                 digest.u32(bootstrap.arguments.len() as u32);
+                // What is known already was not met on the way down.
+                let mut deepest = 0;
                 for argument in bootstrap.arguments.iter() {
                     digest.fingerprint(self.make(argument, depth + 1)?);
+                    deepest = deepest.max(self.depths.get(&argument).copied().unwrap_or_default());
                 }
+                self.check_depth(index, deepest)?;
+                self.depths.insert(index, deepest + 1);
             }
         }
         Ok(())

@@ -5,4 +5,5 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has to fail")]
 
 mod classes;
+mod dynamic_constants;
 mod hierarchies;

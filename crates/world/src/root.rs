@@ -202,7 +202,11 @@ fn read_class_file(path: &Path) -> Entries {
                 record,
             });
         }
-        Err(problem) => entries.problems.push(problem),
+        Err(problem) => {
+            entries.problems.push(problem);
+            // The name of the file says nothing of the class.
+            entries.is_incomplete = true;
+        }
     }
     entries
 }

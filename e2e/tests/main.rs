@@ -4,6 +4,7 @@
 mod agent_library;
 mod bad_input;
 mod fixtures;
+mod hostile_input;
 mod recompilation;
 mod releases;
 

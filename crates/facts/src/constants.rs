@@ -21,17 +21,30 @@ pub(crate) type Synthetic = (usize, u16);
 /// The content of numbered methods that are called by name, which stands in for their number.
 pub(crate) type Contents = FxHashMap<Synthetic, Fingerprint>;
 
+/// What is known of a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unknown,
+    Known,
+    /// It is known, and names a method that the compiler numbers.
+    Numbered,
+}
+
 /// Fingerprints by pool index. Which ones are known is kept apart: that is all there is to clear for the next class.
 #[derive(Debug, Default)]
 pub(crate) struct KnownConstants {
-    is_known: Vec<bool>,
+    states: Vec<State>,
     values: Vec<u128>,
+    descriptors: FxHashMap<u16, Fingerprint>,
+    /// Digests not in use; making a constant takes one for each level of nesting.
+    spare: Vec<Digest>,
 }
 
 impl KnownConstants {
     fn clear(&mut self, count: usize) {
-        self.is_known.clear();
-        self.is_known.resize(count, false);
+        self.states.clear();
+        self.states.resize(count, State::Unknown);
+        self.descriptors.clear();
         if self.values.len() < count {
             self.values.resize(count, 0);
         }
@@ -40,16 +53,19 @@ impl KnownConstants {
     #[inline]
     fn get(&self, index: u16) -> Option<Fingerprint> {
         let index = usize::from(index);
-        let is_known = self.is_known.get(index).copied().unwrap_or_default();
-        if is_known { self.values.get(index).copied().map(Fingerprint::from_u128) } else { None }
+        match self.states.get(index) {
+            Some(State::Known | State::Numbered) => {
+                self.values.get(index).copied().map(Fingerprint::from_u128)
+            }
+            Some(State::Unknown) | None => None,
+        }
     }
 
-    fn set(&mut self, index: u16, fingerprint: Fingerprint) {
+    fn set(&mut self, index: u16, state: State, fingerprint: Fingerprint) {
         let index = usize::from(index);
-        if let (Some(is_known), Some(value)) =
-            (self.is_known.get_mut(index), self.values.get_mut(index))
+        if let (Some(known), Some(value)) = (self.states.get_mut(index), self.values.get_mut(index))
         {
-            *is_known = true;
+            *known = state;
             *value = fingerprint.as_u128();
         }
     }
@@ -62,11 +78,8 @@ pub(crate) struct Constants<'f, 'a> {
     contents: Option<&'f Contents>,
     /// Numbered methods of this class (ordinals) that count by what they do even where a site creates them.
     by_content: &'f FxHashSet<u16>,
-    descriptors: FxHashMap<u16, Fingerprint>,
     bootstrap_methods: Option<Vec<BootstrapMethod<'a>>>,
     known: KnownConstants,
-    /// Digests not in use; making a constant takes one for each level of nesting.
-    spare: Vec<Digest>,
 }
 
 impl<'f, 'a> Constants<'f, 'a> {
@@ -79,16 +92,7 @@ impl<'f, 'a> Constants<'f, 'a> {
         mut known: KnownConstants,
     ) -> Self {
         known.clear(usize::from(class.pool().count()));
-        Self {
-            class,
-            family,
-            contents,
-            by_content,
-            descriptors: FxHashMap::default(),
-            bootstrap_methods: None,
-            known,
-            spare: Vec::new(),
-        }
+        Self { class, family, contents, by_content, bootstrap_methods: None, known }
     }
 
     /// Gives back the memory.
@@ -107,7 +111,7 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// The fingerprint of a class's name, which need not be in the pool.
     pub(crate) fn class_name(&self, digest: &mut Digest, name: MStr<'a>) {
-        if !self.family.names.is_empty() {
+        if self.may_be_numbered(name) {
             if name.as_bytes().starts_with(b"[") {
                 return self.descriptor(digest, name);
             }
@@ -139,44 +143,63 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// A descriptor or signature, with canonical names.
     pub(crate) fn descriptor(&self, digest: &mut Digest, descriptor: MStr<'a>) {
-        match self.family.names.descriptor(self.class.name(), descriptor) {
-            Some(canonical) => digest.bytes(&canonical),
-            None => digest.bytes(descriptor.as_bytes()),
+        if self.may_be_numbered(descriptor)
+            && let Some(canonical) = self.family.names.descriptor(self.class.name(), descriptor)
+        {
+            return digest.bytes(&canonical);
         }
+        digest.bytes(descriptor.as_bytes());
+    }
+
+    /// Whether there can be the name of a numbered class in a text; a quick answer, since it is nearly always no.
+    #[inline]
+    fn may_be_numbered(&self, text: MStr<'_>) -> bool {
+        !self.family.names.is_empty() && text.as_bytes().contains(&b'$')
     }
 
     /// The numbered methods that the constant at `index` makes a handle of, directly or as an argument of its bootstrap
     /// method: the bodies of the lambdas that a site creates.
     ///
-    /// Each with whether it is a method of this class.
-    pub(crate) fn handled(&mut self, index: u16) -> Result<Vec<(bool, Synthetic)>, ReadError> {
+    /// Each with whether it is a method of this class. `seen` is memory for the walk.
+    pub(crate) fn handled(
+        &mut self,
+        index: u16,
+        seen: &mut FxHashSet<u16>,
+    ) -> Result<Vec<(bool, Synthetic)>, ReadError> {
         let mut found = Vec::new();
         if !self.family.synthetics.is_empty() {
-            self.collect_handled(index, &mut found, &mut FxHashSet::default())?;
+            seen.clear();
+            self.collect_handled(index, &mut found, seen)?;
         }
         Ok(found)
     }
 
     /// The fingerprint of the descriptor at `index`, with canonical names; made once.
     pub(crate) fn descriptor_fingerprint(&mut self, index: u16) -> Result<Fingerprint, ReadError> {
-        if let Some(known) = self.descriptors.get(&index) {
+        if let Some(known) = self.known.descriptors.get(&index) {
             return Ok(*known);
         }
-        let mut digest = self.spare.pop().unwrap_or_default();
+        let mut digest = self.known.spare.pop().unwrap_or_default();
         self.descriptor(&mut digest, self.class.pool().utf8(index)?);
         let fingerprint = digest.finish(Domain::Constant);
-        self.spare.push(digest);
-        self.descriptors.insert(index, fingerprint);
+        self.known.spare.push(digest);
+        self.known.descriptors.insert(index, fingerprint);
         Ok(fingerprint)
     }
 
-    /// The numbered method that the method reference at `index` names, if it does.
-    pub(crate) fn called(&self, index: u16) -> Result<Option<Synthetic>, ReadError> {
-        if self.family.synthetics.is_empty() {
-            return Ok(None);
+    /// The numbered method that the method reference at `index` names, if it does and its fingerprint has been asked for.
+    #[inline]
+    pub(crate) fn called(&self, index: u16) -> Option<Synthetic> {
+        if self.known.states.get(usize::from(index)) == Some(&State::Numbered) {
+            self.numbered(index)
+        } else {
+            None
         }
-        let member = self.class.pool().member(index)?;
-        Ok(self.family.synthetics.find(member.class, member.name, member.descriptor))
+    }
+
+    fn numbered(&self, index: u16) -> Option<Synthetic> {
+        let member = self.class.pool().member(index).ok()?;
+        self.family.synthetics.find(member.class, member.name, member.descriptor)
     }
 
     /// The bootstrap method and arguments at a position of the `BootstrapMethods` attribute.
@@ -245,15 +268,19 @@ impl<'f, 'a> Constants<'f, 'a> {
         if let Some(known) = self.known.get(index) {
             return Ok(known);
         }
-        let mut digest = self.spare.pop().unwrap_or_default();
-        self.describe(&mut digest, index, depth).map_err(|error| self.class.locate(error))?;
+        let mut digest = self.known.spare.pop().unwrap_or_default();
+        // Whatever an unreadable class left behind must not get into the next one.
+        digest.clear();
+        let state = self.describe(&mut digest, index, depth);
+        let state = state.map_err(|error| self.class.locate(error))?;
         let fingerprint = digest.finish(Domain::Constant);
-        self.spare.push(digest);
-        self.known.set(index, fingerprint);
+        self.known.spare.push(digest);
+        self.known.set(index, state, fingerprint);
         Ok(fingerprint)
     }
 
-    fn describe(&mut self, digest: &mut Digest, index: u16, depth: u8) -> Result<(), ReadError> {
+    /// Adds what a constant says, and tells what is known of it then.
+    fn describe(&mut self, digest: &mut Digest, index: u16, depth: u8) -> Result<State, ReadError> {
         let pool = self.class.pool();
         let constant = pool.get(index)?;
         digest.u8(kind_number(constant));
@@ -273,8 +300,11 @@ impl<'f, 'a> Constants<'f, 'a> {
                 digest.bytes(pool.utf8(name)?.as_bytes());
                 self.descriptor(digest, pool.utf8(descriptor)?);
             }
-            Constant::Field { .. } | Constant::Method { .. } | Constant::InterfaceMethod { .. } => {
+            Constant::Field { .. } => {
                 self.member(digest, pool.member(index)?, false);
+            }
+            Constant::Method { .. } | Constant::InterfaceMethod { .. } => {
+                return Ok(self.member(digest, pool.member(index)?, false));
             }
             Constant::MethodHandle { kind, reference } => {
                 digest.u8(kind);
@@ -295,10 +325,10 @@ impl<'f, 'a> Constants<'f, 'a> {
                 }
             }
         }
-        Ok(())
+        Ok(State::Known)
     }
 
-    fn member(&self, digest: &mut Digest, member: MemberRef<'a>, by_handle: bool) {
+    fn member(&self, digest: &mut Digest, member: MemberRef<'a>, by_handle: bool) -> State {
         self.class_name(digest, member.class);
         let synthetic = self.family.synthetics.find(member.class, member.name, member.descriptor);
         match synthetic {
@@ -325,9 +355,11 @@ impl<'f, 'a> Constants<'f, 'a> {
             && let Some(canonical) =
                 self.family.access_constructors.descriptor(member.class, member.descriptor)
         {
-            return digest.bytes(&canonical);
+            digest.bytes(&canonical);
+        } else {
+            self.descriptor(digest, member.descriptor);
         }
-        self.descriptor(digest, member.descriptor);
+        if synthetic.is_some() { State::Numbered } else { State::Known }
     }
 }
 

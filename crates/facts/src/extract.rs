@@ -17,6 +17,7 @@ use crate::family::Family;
 use crate::fingerprint::{Digest, Domain};
 use crate::numbered;
 use crate::parts::{FactKind, Part};
+use crate::reference_table::PoolReference;
 
 use attributes::PartMaker;
 use naming::Sites;
@@ -340,14 +341,14 @@ fn references<'a>(
     text: &mut TextTable<'_, 'a>,
     references: &mut Vec<Reference>,
 ) -> Result<(), ReadError> {
-    for (kind, index) in &scratch.references.all {
+    for PoolReference { kind, index, .. } in scratch.references.all.iter().copied() {
         let reference = if kind.is_class() {
-            let owner = text.class(*index)?;
-            Reference { kind: *kind, owner, name: Text::default(), descriptor: Text::default() }
+            let owner = text.class(index)?;
+            Reference { kind, owner, name: Text::default(), descriptor: Text::default() }
         } else {
             let (owner, name, descriptor) =
-                text.member(*index).map_err(|error| class.locate(error))?;
-            Reference { kind: *kind, owner, name, descriptor }
+                text.member(index).map_err(|error| class.locate(error))?;
+            Reference { kind, owner, name, descriptor }
         };
         references.push(reference);
     }

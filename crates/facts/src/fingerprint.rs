@@ -81,6 +81,32 @@ impl Digest {
         self.buffer.extend_from_slice(bytes);
     }
 
+    /// Adds the first `length` of `bytes` as they are; see [`Self::raw`]. For the short runs between instructions that
+    /// need a look: copying a fixed size and cutting off is quicker than a call.
+    #[inline]
+    pub(crate) fn run(&mut self, bytes: &[u8], length: usize) {
+        match bytes.first_chunk::<16>() {
+            Some(chunk) if length <= 16 => {
+                let end = self.buffer.len() + length;
+                self.buffer.extend_from_slice(chunk);
+                self.buffer.truncate(end);
+            }
+            _ => self.raw(bytes.get(..length).unwrap_or_default()),
+        }
+    }
+
+    /// How many bytes were added since the last fingerprint.
+    pub(crate) fn len(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Puts another number where four bytes were added; `place` is what [`Self::len`] was before.
+    pub(crate) fn replace_u32(&mut self, place: usize, value: u32) {
+        if let Some(number) = self.buffer.get_mut(place..).and_then(<[u8]>::first_chunk_mut) {
+            *number = value.to_le_bytes();
+        }
+    }
+
     /// Adds text with its length in front.
     pub fn text(&mut self, text: &str) {
         self.bytes(text.as_bytes());

@@ -254,6 +254,12 @@ impl<'a> ConstantPool<'a> {
         self.name_of(index, tag::CLASS, "the index of a Class constant")
     }
 
+    /// The text of the string constant at `index`.
+    #[inline]
+    pub fn string(&self, index: u16) -> Result<MStr<'a>> {
+        self.name_of(index, tag::STRING, "the index of a String constant")
+    }
+
     /// The names behind all class constants, in the order of the pool.
     #[inline]
     pub fn class_names(&self) -> impl Iterator<Item = Result<MStr<'a>>> + '_ {
@@ -279,6 +285,7 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// Name and descriptor at `index`.
+    #[inline]
     pub fn name_and_type(&self, index: u16) -> Result<(MStr<'a>, MStr<'a>)> {
         match self.at(index) {
             Some((&tag::NAME_AND_TYPE, [a, b, c, d, ..])) => Ok((
@@ -290,6 +297,7 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// The pool indices of the strings that name the field, method or interface method at `index`: class, name, descriptor.
+    #[inline]
     pub fn member_strings(&self, index: u16) -> Result<[u16; 3]> {
         let number = |high: &u8, low: &u8| u16::from_be_bytes([*high, *low]);
         if let Some((&(tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD), [a, b, c, d, ..])) =
@@ -303,6 +311,7 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// The field, method or interface method at `index`.
+    #[inline]
     pub fn member(&self, index: u16) -> Result<MemberRef<'a>> {
         match self.at(index) {
             Some((&(tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD), [a, b, c, d, ..])) => {

@@ -11,12 +11,11 @@ mod instructions;
 mod offsets;
 
 use rustc_hash::FxHashSet;
-use tamis_classfile::attributes::Attribute;
 use tamis_classfile::attributes::code::Code;
 use tamis_classfile::attributes::stack_map_table::{
     FrameKind, StackMapTable, VerificationType, VerificationTypes,
 };
-use tamis_classfile::{ClassFile, Location, ReadError};
+use tamis_classfile::{ClassFile, ReadError};
 use tamis_vocab::Fingerprint;
 
 use crate::class_facts::ReferenceKind;
@@ -37,6 +36,8 @@ pub(crate) struct Scratch {
     pub(crate) sites: Vec<Synthetic>,
     /// Numbered methods that the method at hand calls by name, in order of the calls.
     pub(crate) calls: Vec<Synthetic>,
+    /// Whether the code at hand has attributes that are neither part of the canonical code nor debug data.
+    pub(crate) has_other_attributes: bool,
     /// Constants that a walk over dynamic ones has been at.
     seen: FxHashSet<u16>,
 }
@@ -53,6 +54,7 @@ pub(crate) fn body<'a>(
     scratch.references.next_method();
     scratch.sites.clear();
     scratch.calls.clear();
+    scratch.has_other_attributes = true;
     scratch.digest.u8(u8::from(code.is_some()));
     if let Some(code) = code {
         if is_initialiser && constants.add_switch_maps(&mut scratch.digest) {
@@ -135,11 +137,20 @@ fn add_frames<'a>(
     constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
-    let found = class.find(code.attributes, Location::Code, "StackMapTable")?;
-    let Some(Attribute::StackMapTable(frames)) = found else { return Ok(()) };
-    let frames: StackMapTable<'_> = frames;
+    let mut frames = None;
+    scratch.has_other_attributes = false;
+    for raw in code.attributes.iter() {
+        match class.attribute_name(&raw)?.as_bytes() {
+            b"StackMapTable" => frames = frames.or(Some(raw)),
+            // Debug data.
+            b"LineNumberTable" | b"LocalVariableTable" | b"LocalVariableTypeTable" => {}
+            _ => scratch.has_other_attributes = true,
+        }
+    }
+    let Some(frames) = frames else { return Ok(()) };
     let mut offset: i64 = -1;
-    for frame in frames.iter() {
+    for frame in StackMapTable::frames(&frames) {
+        let frame = frame.map_err(|error| class.locate(error))?;
         offset += i64::from(frame.offset_delta) + 1;
         scratch.add_position(offset);
         match &frame.kind {

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::attributes::{Attribute, BootstrapMethod};
-use tamis_classfile::pool::MemberRef;
+use tamis_classfile::pool::{MemberRef, tag};
 use tamis_classfile::{ClassFile, Constant, Location, MStr, ReadError};
 use tamis_vocab::Fingerprint;
 
@@ -36,8 +36,7 @@ pub(crate) struct KnownConstants {
     states: Vec<State>,
     values: Vec<u128>,
     descriptors: FxHashMap<u16, Fingerprint>,
-    /// Digests not in use; making a constant takes one for each level of nesting.
-    spare: Vec<Digest>,
+    digest: Digest,
 }
 
 impl KnownConstants {
@@ -179,10 +178,11 @@ impl<'f, 'a> Constants<'f, 'a> {
         if let Some(known) = self.known.descriptors.get(&index) {
             return Ok(*known);
         }
-        let mut digest = self.known.spare.pop().unwrap_or_default();
+        let mut digest = std::mem::take(&mut self.known.digest);
+        digest.clear();
         self.descriptor(&mut digest, self.class.pool().utf8(index)?);
         let fingerprint = digest.finish(Domain::Constant);
-        self.known.spare.push(digest);
+        self.known.digest = digest;
         self.known.descriptors.insert(index, fingerprint);
         Ok(fingerprint)
     }
@@ -268,13 +268,14 @@ impl<'f, 'a> Constants<'f, 'a> {
         if let Some(known) = self.known.get(index) {
             return Ok(known);
         }
-        let mut digest = self.known.spare.pop().unwrap_or_default();
+        // Constants that this one uses find an empty one here.
+        let mut digest = std::mem::take(&mut self.known.digest);
         // Whatever an unreadable class left behind must not get into the next one.
         digest.clear();
         let state = self.describe(&mut digest, index, depth);
         let state = state.map_err(|error| self.class.locate(error))?;
         let fingerprint = digest.finish(Domain::Constant);
-        self.known.spare.push(digest);
+        self.known.digest = digest;
         self.known.set(index, state, fingerprint);
         Ok(fingerprint)
     }
@@ -282,16 +283,37 @@ impl<'f, 'a> Constants<'f, 'a> {
     /// Adds what a constant says, and tells what is known of it then.
     fn describe(&mut self, digest: &mut Digest, index: u16, depth: u8) -> Result<State, ReadError> {
         let pool = self.class.pool();
-        let constant = pool.get(index)?;
-        digest.u8(kind_number(constant));
-        match constant {
+        // Keeps constants of different kinds apart. The numbers are those of the class file.
+        let tag = pool.tag(index).unwrap_or_default();
+        digest.u8(tag);
+        match tag {
+            tag::FIELD => {
+                self.member(digest, pool.member(index)?, false);
+            }
+            tag::METHOD | tag::INTERFACE_METHOD => {
+                return Ok(self.member(digest, pool.member(index)?, false));
+            }
+            tag::CLASS => self.class_name(digest, pool.class_name(index)?),
+            tag::STRING => digest.bytes(pool.string(index)?.as_bytes()),
+            _ => self.describe_other(digest, index, depth)?,
+        }
+        Ok(State::Known)
+    }
+
+    /// Adds what a constant of a less common kind says.
+    fn describe_other(
+        &mut self,
+        digest: &mut Digest,
+        index: u16,
+        depth: u8,
+    ) -> Result<(), ReadError> {
+        let pool = self.class.pool();
+        match pool.get(index)? {
             Constant::Utf8(text) => digest.bytes(text.as_bytes()),
             Constant::Integer(value) => digest.u32(value.cast_unsigned()),
             Constant::Float(bits) => digest.u32(bits),
             Constant::Long(value) => digest.u64(value.cast_unsigned()),
             Constant::Double(bits) => digest.u64(bits),
-            Constant::Class { name } => self.class_name(digest, pool.utf8(name)?),
-            Constant::String { text } => digest.bytes(pool.utf8(text)?.as_bytes()),
             Constant::Module { name } | Constant::Package { name } => {
                 digest.bytes(pool.utf8(name)?.as_bytes());
             }
@@ -299,12 +321,6 @@ impl<'f, 'a> Constants<'f, 'a> {
             Constant::NameAndType { name, descriptor } => {
                 digest.bytes(pool.utf8(name)?.as_bytes());
                 self.descriptor(digest, pool.utf8(descriptor)?);
-            }
-            Constant::Field { .. } => {
-                self.member(digest, pool.member(index)?, false);
-            }
-            Constant::Method { .. } | Constant::InterfaceMethod { .. } => {
-                return Ok(self.member(digest, pool.member(index)?, false));
             }
             Constant::MethodHandle { kind, reference } => {
                 digest.u8(kind);
@@ -324,8 +340,14 @@ impl<'f, 'a> Constants<'f, 'a> {
                     digest.fingerprint(self.make(argument, depth + 1)?);
                 }
             }
+            // Described already.
+            Constant::Class { .. }
+            | Constant::String { .. }
+            | Constant::Field { .. }
+            | Constant::Method { .. }
+            | Constant::InterfaceMethod { .. } => {}
         }
-        Ok(State::Known)
+        Ok(())
     }
 
     fn member(&self, digest: &mut Digest, member: MemberRef<'a>, by_handle: bool) -> State {
@@ -360,29 +382,5 @@ impl<'f, 'a> Constants<'f, 'a> {
             self.descriptor(digest, member.descriptor);
         }
         if synthetic.is_some() { State::Numbered } else { State::Known }
-    }
-}
-
-/// Keeps constants of different kinds apart. The numbers are those of the class file.
-fn kind_number(constant: Constant<'_>) -> u8 {
-    use tamis_classfile::pool::tag;
-    match constant {
-        Constant::Utf8(_) => tag::UTF8,
-        Constant::Integer(_) => tag::INTEGER,
-        Constant::Float(_) => tag::FLOAT,
-        Constant::Long(_) => tag::LONG,
-        Constant::Double(_) => tag::DOUBLE,
-        Constant::Class { .. } => tag::CLASS,
-        Constant::String { .. } => tag::STRING,
-        Constant::Field { .. } => tag::FIELD,
-        Constant::Method { .. } => tag::METHOD,
-        Constant::InterfaceMethod { .. } => tag::INTERFACE_METHOD,
-        Constant::NameAndType { .. } => tag::NAME_AND_TYPE,
-        Constant::MethodHandle { .. } => tag::METHOD_HANDLE,
-        Constant::MethodType { .. } => tag::METHOD_TYPE,
-        Constant::Dynamic { .. } => tag::DYNAMIC,
-        Constant::InvokeDynamic { .. } => tag::INVOKE_DYNAMIC,
-        Constant::Module { .. } => tag::MODULE,
-        Constant::Package { .. } => tag::PACKAGE,
     }
 }

@@ -78,6 +78,7 @@ fn add_common<'f, 'a>(
         return Ok(None);
     };
     let index = u16::from_be_bytes([*high, *low]);
+    let mut argument_words = None;
     let kind = match opcode {
         opcode::LDC => {
             scratch.digest.run(rest, plain + 1);
@@ -127,18 +128,19 @@ fn add_common<'f, 'a>(
             let Some([count, 0]) = rest.get(plain + 3..).and_then(<[u8]>::first_chunk) else {
                 return Ok(None);
             };
-            scratch.digest.run(rest, plain + 1);
-            scratch.digest.u8(*count);
-            add_reference(Kind::InvokeInterface, index, constants, scratch)?;
-            return Ok(Some(5));
+            argument_words = Some(*count);
+            Kind::InvokeInterface
         }
         opcode::NEW => Kind::New,
         opcode::ANEWARRAY | opcode::CHECKCAST | opcode::INSTANCEOF => Kind::Class,
         _ => return Ok(None),
     };
     scratch.digest.run(rest, plain + 1);
+    if let Some(words) = argument_words {
+        scratch.digest.u8(words);
+    }
     add_reference(kind, index, constants, scratch)?;
-    Ok(Some(3))
+    Ok(Some(if argument_words.is_some() { 5 } else { 3 }))
 }
 
 /// Adds any instruction, and gives back where the next one is.

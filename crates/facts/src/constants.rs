@@ -118,7 +118,7 @@ impl<'f, 'a> Constants<'f, 'a> {
                 return digest.bytes(&canonical);
             }
         }
-        digest.bytes(name.as_bytes());
+        digest.bytes_of(name.as_bytes(), self.class.bytes());
     }
 
     /// The table behind a `switch` over an enum that the field reference at `index` names, if it does.
@@ -147,7 +147,7 @@ impl<'f, 'a> Constants<'f, 'a> {
         {
             return digest.bytes(&canonical);
         }
-        digest.bytes(descriptor.as_bytes());
+        digest.bytes_of(descriptor.as_bytes(), self.class.bytes());
     }
 
     /// Whether there can be the name of a numbered class in a text; a quick answer, since it is nearly always no.
@@ -294,7 +294,7 @@ impl<'f, 'a> Constants<'f, 'a> {
                 return Ok(self.member(digest, pool.member(index)?, false));
             }
             tag::CLASS => self.class_name(digest, pool.class_name(index)?),
-            tag::STRING => digest.bytes(pool.string(index)?.as_bytes()),
+            tag::STRING => digest.bytes_of(pool.string(index)?.as_bytes(), self.class.bytes()),
             _ => self.describe_other(digest, index, depth)?,
         }
         Ok(State::Known)
@@ -309,17 +309,17 @@ impl<'f, 'a> Constants<'f, 'a> {
     ) -> Result<(), ReadError> {
         let pool = self.class.pool();
         match pool.get(index)? {
-            Constant::Utf8(text) => digest.bytes(text.as_bytes()),
+            Constant::Utf8(text) => digest.bytes_of(text.as_bytes(), self.class.bytes()),
             Constant::Integer(value) => digest.u32(value.cast_unsigned()),
             Constant::Float(bits) => digest.u32(bits),
             Constant::Long(value) => digest.u64(value.cast_unsigned()),
             Constant::Double(bits) => digest.u64(bits),
             Constant::Module { name } | Constant::Package { name } => {
-                digest.bytes(pool.utf8(name)?.as_bytes());
+                digest.bytes_of(pool.utf8(name)?.as_bytes(), self.class.bytes());
             }
             Constant::MethodType { descriptor } => self.descriptor(digest, pool.utf8(descriptor)?),
             Constant::NameAndType { name, descriptor } => {
-                digest.bytes(pool.utf8(name)?.as_bytes());
+                digest.bytes_of(pool.utf8(name)?.as_bytes(), self.class.bytes());
                 self.descriptor(digest, pool.utf8(descriptor)?);
             }
             Constant::MethodHandle { kind, reference } => {
@@ -331,7 +331,7 @@ impl<'f, 'a> Constants<'f, 'a> {
             | Constant::InvokeDynamic { bootstrap, name_and_type } => {
                 self.check_depth(index, depth)?;
                 let (name, descriptor) = pool.name_and_type(name_and_type)?;
-                digest.bytes(name.as_bytes());
+                digest.bytes_of(name.as_bytes(), self.class.bytes());
                 self.descriptor(digest, descriptor);
                 let bootstrap = self.bootstrap(bootstrap)?;
                 digest.fingerprint(self.make(bootstrap.method, depth + 1)?);
@@ -371,7 +371,7 @@ impl<'f, 'a> Constants<'f, 'a> {
                 digest
                     .optional(self.contents.and_then(|contents| contents.get(&synthetic).copied()));
             }
-            None => digest.bytes(member.name.as_bytes()),
+            None => digest.bytes_of(member.name.as_bytes(), self.class.bytes()),
         }
         if member.name == "<init>"
             && let Some(canonical) =

@@ -260,18 +260,25 @@ fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest, order: &mut Ve
 
     sort_members(facts, order);
     let sorted = || order.iter().filter_map(|key| facts.members.get(key.position as usize));
+    for member in sorted() {
+        digest.u8(member.kind as u8);
+        digest.bytes_of(facts.bytes(member.canonical), &facts.text);
+        digest.bytes_of(facts.bytes(member.canonical_descriptor), &facts.text);
+    }
+    let identities = digest.finish(Domain::Identities);
+
     digest.fingerprint(facts.header);
     add_parts(digest, facts.parts(), |fact| fact == FactKind::Members);
+    digest.fingerprint(identities);
     for member in sorted() {
-        add_identity(digest, facts, member);
         digest.u16(member.flags);
         add_parts(digest, facts.member_parts(member), |fact| fact != FactKind::Class);
     }
     let declared = digest.finish(Domain::Members);
 
-    for member in &facts.members {
-        add_identity(digest, facts, member);
-    }
+    // Which members there are, and where each of them stands.
+    digest.fingerprint(identities);
+    order.iter().for_each(|key| digest.u32(key.position));
     let declared_order = digest.finish(Domain::Order);
 
     digest.fingerprint(declared);
@@ -327,12 +334,6 @@ fn start_of(name: &[u8]) -> u128 {
         start.copy_from_slice(name);
     }
     u128::from_be_bytes(start)
-}
-
-fn add_identity(digest: &mut Digest, facts: &ClassFacts, member: &MemberFacts) {
-    digest.u8(member.kind as u8);
-    digest.bytes(facts.bytes(member.canonical));
-    digest.bytes(facts.bytes(member.canonical_descriptor));
 }
 
 fn add_parts(digest: &mut Digest, parts: &[Part], wanted: impl Fn(FactKind) -> bool) {

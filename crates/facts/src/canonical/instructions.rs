@@ -280,22 +280,43 @@ fn add_reference(
 ) -> Result<(), ReadError> {
     scratch.digest.fingerprint(constants.fingerprint(index)?);
     scratch.references.add(kind, index);
-    if let Some(called) = constants.called(index) {
-        scratch.calls.push(called);
-    }
+    scratch.calls.extend(constants.called(index));
     Ok(())
 }
 
-/// Adds a constant that is loaded, or the site of an `invokedynamic`.
+/// Longer strings count by their fingerprints, since a method may load one many times.
+const LONGEST_STRING: usize = 64;
+
+/// Stands for a fingerprint where the tag of a number or a string could stand.
+const BY_FINGERPRINT: u8 = 0;
+
+/// Adds a constant that is loaded, or the site of an `invokedynamic`. Numbers and short strings, which are most of them,
+/// are added as they are: a fingerprint would take longer to make.
 fn add_load(
     index: u16,
     constants: &mut Constants<'_, '_>,
     scratch: &mut Scratch,
 ) -> Result<(), ReadError> {
+    let pool = constants.class.pool();
+    let tag = pool.tag(index).unwrap_or_default();
+    if tag == tag::STRING {
+        let text = pool.string(index).map_err(|error| constants.class.locate(error))?.as_bytes();
+        if text.len() <= LONGEST_STRING {
+            scratch.digest.u8(tag);
+            scratch.digest.u8(text.len() as u8);
+            scratch.digest.raw_of(text, constants.class.bytes());
+            return Ok(());
+        }
+    } else if let Some(number) = pool.number_bytes(index) {
+        scratch.digest.u8(tag);
+        scratch.digest.raw(number);
+        return Ok(());
+    }
+    scratch.digest.u8(BY_FINGERPRINT);
     scratch.digest.fingerprint(constants.fingerprint(index)?);
-    match constants.class.pool().tag(index) {
-        Some(tag::CLASS) => scratch.references.add(ReferenceKind::Class, index),
-        Some(tag::METHOD_HANDLE | tag::DYNAMIC | tag::INVOKE_DYNAMIC) => {
+    match tag {
+        tag::CLASS => scratch.references.add(ReferenceKind::Class, index),
+        tag::METHOD_HANDLE | tag::DYNAMIC | tag::INVOKE_DYNAMIC => {
             scratch.seen.clear();
             refer_to_loaded(index, constants, &mut scratch.references, &mut scratch.seen)?;
             for (own, synthetic) in constants.handled(index, &mut scratch.seen)? {
@@ -303,7 +324,7 @@ fn add_load(
                 list.push(synthetic);
             }
         }
-        // Numbers and text refer to nothing.
+        // Long strings and method types refer to nothing.
         _ => {}
     }
     Ok(())

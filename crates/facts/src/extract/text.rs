@@ -3,6 +3,7 @@
 use tamis_classfile::{ClassFile, Constant, MStr, ReadError};
 
 use crate::class_facts::Text;
+use crate::short_copy;
 
 pub(super) struct TextTable<'c, 'a> {
     class: &'c ClassFile<'a>,
@@ -83,7 +84,7 @@ impl<'c, 'a> TextTable<'c, 'a> {
         if self.check == Check::Each && is_odd(string.as_bytes()) {
             self.text.extend_from_slice(string.to_unique_text().as_bytes());
         } else {
-            self.text.extend_from_slice(string.as_bytes());
+            short_copy::append(&mut self.text, string.as_bytes(), self.class.bytes());
         }
         Text { start, length: self.text.len() as u32 - start }
     }

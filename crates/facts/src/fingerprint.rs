@@ -97,18 +97,11 @@ impl Digest {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// Adds the first `length` of `bytes` as they are; see [`Self::raw`]. For the short runs between instructions that
-    /// need a look: copying a fixed size and cutting off is quicker than a call.
+    /// Adds the first `length` of `bytes` as they are, see [`Self::raw`]: the short runs between instructions that need a
+    /// look.
     #[inline]
     pub(crate) fn run(&mut self, bytes: &[u8], length: usize) {
-        match bytes.first_chunk::<16>() {
-            Some(chunk) if length <= 16 => {
-                let end = self.buffer.len() + length;
-                self.buffer.extend_from_slice(chunk);
-                self.buffer.truncate(end);
-            }
-            _ => self.raw(bytes.get(..length).unwrap_or_default()),
-        }
+        short_copy::append_run(&mut self.buffer, bytes, length);
     }
 
     /// How many bytes were added since the last fingerprint.
@@ -151,7 +144,8 @@ impl Digest {
     }
 
     /// The fingerprint of everything added since the last one.
-    #[inline]
+    // Once in the program: the code of the hash is long, and many copies of it push each other out of the cache.
+    #[inline(never)]
     pub fn finish(&mut self, domain: Domain) -> Fingerprint {
         self.buffer.push(domain as u8);
         let hash = xxh3_128_with_seed(&self.buffer, FORMAT_VERSION);

@@ -280,7 +280,9 @@ fn add_reference(
 ) -> Result<(), ReadError> {
     scratch.digest.fingerprint(constants.fingerprint(index)?);
     scratch.references.add(kind, index);
-    scratch.calls.extend(constants.called(index));
+    if let Some(called) = constants.called(index) {
+        scratch.calls.push(called);
+    }
     Ok(())
 }
 

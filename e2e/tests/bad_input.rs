@@ -10,13 +10,13 @@ use tamis_testkit::{Job, jdk};
 use crate::{diff, run, tamis};
 
 /// A folder for a test, with the class file of `class A { int f() { return 1; } }` in `good/`.
-struct Workshop {
-    folder: tempfile::TempDir,
-    class: Vec<u8>,
+pub(crate) struct Workshop {
+    pub(crate) folder: tempfile::TempDir,
+    pub(crate) class: Vec<u8>,
 }
 
 impl Workshop {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("A.java");
         fs::write(
@@ -35,19 +35,19 @@ impl Workshop {
         Self { folder, class }
     }
 
-    fn good(&self) -> PathBuf {
+    pub(crate) fn good(&self) -> PathBuf {
         self.folder.path().join("good")
     }
 
     /// A folder with one file.
-    fn with_file(&self, name: &str, content: &[u8]) -> PathBuf {
+    pub(crate) fn with_file(&self, name: &str, content: &[u8]) -> PathBuf {
         let folder = self.folder.path().join(format!("bad-{}", content.len()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(name), content).unwrap();
         folder
     }
 
-    fn jar(&self, name: &str, bytes: &[u8]) -> PathBuf {
+    pub(crate) fn jar(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.folder.path().join(name);
         fs::write(&path, bytes).unwrap();
         path
@@ -55,7 +55,7 @@ impl Workshop {
 
     /// Compares with the good folder, on either side; both must fail with these words.
     #[track_caller]
-    fn fails(&self, bad: &Path, words: &[&str]) {
+    pub(crate) fn fails(&self, bad: &Path, words: &[&str]) {
         for ran in [diff(&self.good(), bad), diff(bad, &self.good())] {
             assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
             assert_eq!(ran.stdout, "", "an answer about half of the input");
@@ -68,7 +68,7 @@ impl Workshop {
 }
 
 /// A jar of entries, each compressed with deflate.
-fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut archive = ZipArchiveWriter::new(&mut bytes);
     let mut last: Option<(*const u8, Vec<u8>)> = None;

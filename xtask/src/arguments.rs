@@ -60,7 +60,8 @@ pub(crate) fn option(
     }
 }
 
-fn unknown(chore: &str, word: &str, hint: String) -> UsageError {
+/// A word that the chore does not know.
+pub(crate) fn unknown(chore: &str, word: &str, hint: String) -> UsageError {
     UsageError::new(format!("unknown argument `{word}` for `{chore}`"), hint)
 }
 

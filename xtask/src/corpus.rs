@@ -6,11 +6,11 @@
 //!
 //! Jars inside jars are not opened.
 
-mod archive;
+pub(crate) mod archive;
 mod check;
 mod hotspot;
 mod jars;
-mod jdk;
+pub(crate) mod jdk;
 mod oracle;
 mod progress;
 mod tally;
@@ -131,7 +131,7 @@ fn check_jar(jar: &Path, progress: &Progress) -> Tally {
 }
 
 /// The files with this extension in a folder and in the folders below it, in order.
-fn files_below(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn files_below(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

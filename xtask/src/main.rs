@@ -61,7 +61,7 @@ const CHORES: &[Chore] = &[
     },
     Chore {
         name: "verify",
-        summary: "rewrite every class of the corpus and have the JVM verify it [--jdks, --jars: only these]",
+        summary: "rewrite every class of the corpus and have the JVM verify it [--jdks, --jars: only these; --pass P; --shard I/N]",
         run: verify::run,
     },
     Chore {

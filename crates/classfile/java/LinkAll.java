@@ -1,41 +1,51 @@
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
- * Loads and links classes without initialising them, so that the verifier sees each. Prints a line for each class that
- * fails, {@code error <kind> <place> <class>}, and at the end how many were tried.
+ * Loads and links classes without initialising them, so that the verifier sees each. Prints lines of words between
+ * tabs: {@code error <kind> <place> <class> <message>} for each class that fails, {@code done <place> <classes>} for each
+ * place that was gone through, and at the end {@code tried <classes>}.
  *
  * <ul>
  *   <li>{@code modules FILE}: classes of the running JDK; the file has lines {@code <module> <class>}.
- *   <li>{@code folders DIR}: classes in the folders of a directory. A class that is in several folders is linked once
- *       for each, all other classes being the same.
- *   <li>{@code unpack FROM TO}: no linking; writes the classes of each jar of a directory to a folder of its own.
+ *   <li>{@code packed INDEX FROM TO}: the classes of some of the groups in an index, see {@link Index}.
  * </ul>
  */
 public final class LinkAll {
-    private int tried;
+    private final AtomicInteger tried = new AtomicInteger();
 
     private LinkAll() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws Exception {
         LinkAll all = new LinkAll();
         switch (arguments[0]) {
             case "modules": all.modules(Path.of(arguments[1])); break;
-            case "folders": all.folders(Path.of(arguments[1])); break;
-            case "unpack": unpack(Path.of(arguments[1]), Path.of(arguments[2])); return;
+            case "packed":
+                Index index = new Index(Path.of(arguments[1]));
+                int to = Integer.parseInt(arguments[3]);
+                // Groups do not know each other: each has a loader of its own.
+                IntStream groups = IntStream.range(Integer.parseInt(arguments[2]), to).parallel();
+                groups.forEach(number -> all.packed(index, index.groups.get(number)));
+                break;
             default: throw new IllegalArgumentException(arguments[0]);
         }
-        System.out.println("tried " + all.tried);
+        say("tried", String.valueOf(all.tried));
         // Classes of the JDK that were linked may have started threads of their own.
         System.exit(0);
     }
@@ -45,98 +55,169 @@ public final class LinkAll {
     }
 
     private void link(String place, String name, Load load) {
-        tried++;
+        tried.incrementAndGet();
         try {
             // Asking for the members links the class, and does not initialise it.
             load.load().getDeclaredFields();
         } catch (Throwable e) {
-            System.out.println("error " + e.getClass().getName() + " " + place + " " + name);
-            if (e instanceof VerifyError) System.err.println(e.getMessage());
+            String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("").replace('\t', ' ');
+            say("error", e.getClass().getName(), place, name, message);
         }
+    }
+
+    private static void say(String... words) {
+        System.out.println(String.join("\t", words));
     }
 
     private void modules(Path list) throws IOException {
+        Map<String, Integer> counts = new HashMap<>();
+        String last = null;
         for (String line : Files.readAllLines(list)) {
-            String[] words = line.split(" ");
+            String[] words = line.split("\t");
+            if (last != null && !last.equals(words[0])) say("done", last, counts.get(last).toString());
+            last = words[0];
+            counts.merge(last, 1, Integer::sum);
             Module module = ModuleLayer.boot().findModule(words[0]).orElse(null);
-            if (module != null) link(words[0], words[1], () -> Class.forName(module, words[1]));
+            link(words[0], words[1], () -> {
+                if (module == null) throw new ClassNotFoundException("the module is not in the boot layer");
+                Class<?> found = Class.forName(module, words[1]);
+                if (found == null) throw new ClassNotFoundException("the module does not have it");
+                return found;
+            });
+        }
+        if (last != null) say("done", last, counts.get(last).toString());
+    }
+
+    private void packed(Index index, Group group) {
+        Loader loader = new Loader(index, group);
+        for (String name : group.names) link(group.place, name, () -> loader.loadClass(name));
+        say("done", group.place, String.valueOf(group.names.size()));
+    }
+
+    /** Where a class is. */
+    private record Entry(Group group, FileChannel pack, long offset, int length) {
+        byte[] read() throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(length);
+            while (bytes.hasRemaining()) {
+                if (pack.read(bytes, offset + bytes.position()) < 0) throw new EOFException();
+            }
+            return bytes.array();
         }
     }
 
-    private void folders(Path directory) throws IOException {
-        Map<String, List<Path>> copies = new HashMap<>();
-        List<Path> folders;
-        try (Stream<Path> list = Files.list(directory)) {
-            folders = list.sorted().toList();
-        }
-        for (Path folder : folders) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                files.filter(file -> file.toString().endsWith(".class")).sorted().forEach(file -> {
-                    String name = folder.relativize(file).toString();
-                    name = name.substring(0, name.length() - 6).replace(file.getFileSystem().getSeparator(), ".");
-                    copies.computeIfAbsent(name, any -> new ArrayList<>()).add(file);
-                });
+    /** Classes that are linked by one loader: what a jar has for one release, say. */
+    private record Group(String jar, String place, List<String> names) {}
+
+    /**
+     * The text that says where classes are. Its lines are {@code pack <file>}, for the groups that follow;
+     * {@code group <jar> <place>}, for the classes that follow; {@code class <name> <offset> <length>}; and
+     * {@code superclass <name>} for what some class extends.
+     */
+    private static final class Index {
+        final List<Group> groups = new ArrayList<>();
+        final Map<String, List<Entry>> entries = new HashMap<>();
+        final Set<String> superclasses = new HashSet<>();
+
+        Index(Path file) throws IOException {
+            FileChannel pack = null;
+            Group group = null;
+            try (BufferedReader lines = Files.newBufferedReader(file)) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    String[] words = line.split("\t");
+                    switch (words[0]) {
+                        case "pack": pack = FileChannel.open(Path.of(words[1])); break;
+                        case "group":
+                            group = new Group(words[1], words[2], new ArrayList<>());
+                            groups.add(group);
+                            break;
+                        case "class":
+                            Entry entry = new Entry(group, pack, Long.parseLong(words[2]), Integer.parseInt(words[3]));
+                            group.names.add(words[1]);
+                            entries.computeIfAbsent(words[1], any -> new ArrayList<>(1)).add(entry);
+                            break;
+                        case "superclass": superclasses.add(words[1]); break;
+                        default: throw new IOException("cannot read: " + line);
+                    }
+                }
             }
         }
-        int most = copies.values().stream().mapToInt(List::size).max().orElse(0);
-        for (int round = 0; round < most; round++) {
-            Folders loader = new Folders(copies, round);
-            for (String name : copies.keySet().stream().sorted().toList()) {
-                if (copies.get(name).size() <= round) continue;
-                String place = directory.relativize(copies.get(name).get(round)).getName(0).toString();
-                link(place, name, () -> Class.forName(name, false, loader));
+
+        /** The class as this group sees it: its own, else that of its jar, else the first of all. */
+        Entry find(Group from, String name) {
+            Entry found = null;
+            for (Entry entry : entries.getOrDefault(name, List.of())) {
+                if (entry.group == from) return entry;
+                boolean isCloser = isOf(entry, from.jar) && !isOf(found, from.jar);
+                if (found == null || isCloser) found = entry;
             }
+            return found;
+        }
+
+        private static boolean isOf(Entry entry, String jar) {
+            return entry != null && entry.group.jar.equals(jar);
         }
     }
 
-    /** Defines the given copy of each class, or the first if there are not so many. */
-    private static final class Folders extends ClassLoader {
-        private final Map<String, List<Path>> copies;
-        private final int round;
+    /** Sees all groups, its own first. */
+    private static final class Loader extends ClassLoader {
+        private final Index index;
+        private final Group group;
 
-        Folders(Map<String, List<Path>> copies, int round) {
+        Loader(Index index, Group group) {
             super(ClassLoader.getPlatformClassLoader());
-            this.copies = copies;
-            this.round = round;
+            this.index = index;
+            this.group = group;
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             synchronized (getClassLoadingLock(name)) {
                 Class<?> loaded = findLoadedClass(name);
-                List<Path> files = copies.get(name);
                 if (loaded != null) return loaded;
-                if (files == null || name.startsWith("java.")) return super.loadClass(name, resolve);
+                Entry entry = index.find(group, name);
+                boolean isOwn = entry != null && entry.group == group;
+                if (entry == null || (name.startsWith("java.") && !isOwn)) return super.loadClass(name, resolve);
                 try {
-                    byte[] bytes = Files.readAllBytes(files.get(round < files.size() ? round : 0));
+                    byte[] bytes = entry.read();
                     return defineClass(name, bytes, 0, bytes.length);
                 } catch (IOException e) {
-                    throw new ClassNotFoundException(name, e);
+                    throw new UncheckedIOException(e);
                 }
             }
         }
-    }
 
-    private static void unpack(Path from, Path to) throws IOException {
-        List<Path> jars;
-        try (Stream<Path> files = Files.walk(from)) {
-            jars = files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+        /**
+         * Makes up what no jar and no JDK has, so that classes can be linked that use what nobody has installed. The
+         * verifier takes any object for an interface.
+         */
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.startsWith("java.")) throw new ClassNotFoundException(name);
+            boolean isThrown = name.endsWith("Exception") || name.endsWith("Error") || name.endsWith("Throwable");
+            boolean isInterface = !isThrown && !index.superclasses.contains(name);
+            byte[] bytes = empty(name, isInterface, isThrown ? "java/lang/RuntimeException" : "java/lang/Object");
+            return defineClass(name, bytes, 0, bytes.length);
         }
-        for (Path jar : jars) {
-            Path folder = to.resolve(from.relativize(jar).toString().replace(from.getFileSystem().getSeparator(), "_"));
-            try (ZipFile zip = new ZipFile(jar.toFile())) {
-                for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
-                    ZipEntry entry = entries.nextElement();
-                    Path target = folder.resolve(entry.getName()).normalize();
-                    // Classes for newer versions have the names of those they replace; they would shadow each other.
-                    boolean wanted = entry.getName().endsWith(".class") && !entry.getName().startsWith("META-INF/");
-                    if (!wanted || entry.getName().endsWith("-info.class") || !target.startsWith(folder)) continue;
-                    Files.createDirectories(target.getParent());
-                    try (InputStream in = zip.getInputStream(entry)) {
-                        Files.write(target, in.readAllBytes());
-                    }
+
+        /** A class file without members. */
+        private static byte[] empty(String name, boolean isInterface, String superclass) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (DataOutputStream out = new DataOutputStream(bytes)) {
+                out.writeLong(0xcafebabe_0000_0034L);
+                out.writeShort(5);
+                for (int index : new int[] {2, 4}) {
+                    out.writeByte(7);
+                    out.writeShort(index);
+                    out.writeByte(1);
+                    out.writeUTF(index == 2 ? name.replace('.', '/') : superclass);
                 }
+                // Public, and either an abstract interface or an ordinary class; then this, super, and nothing else.
+                out.writeShort(isInterface ? 0x0601 : 0x0021);
+                for (int number : new int[] {1, 3, 0, 0, 0, 0}) out.writeShort(number);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
+            return bytes.toByteArray();
         }
     }
 }

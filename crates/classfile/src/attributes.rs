@@ -50,10 +50,8 @@ impl<'a> RawAttribute<'a> {
     fn read(cursor: &mut Cursor<'a>) -> Result<Self> {
         let name_index = cursor.u2()?;
         let length = cursor.u4()? as usize;
-        let mut body = *cursor;
-        let info = cursor.take(length)?;
-        let body = body.split(length)?;
-        Ok(Self { name_index, info, body })
+        let body = cursor.split(length)?;
+        Ok(Self { name_index, info: body.rest(), body })
     }
 }
 

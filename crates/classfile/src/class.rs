@@ -183,11 +183,14 @@ impl<'a> ClassFile<'a> {
     }
 
     /// An error about this class, for callers that find a flaw in what the attributes say.
+    #[cold]
     pub fn malformed(&self, offset: usize, expected: &'static str, found: u64) -> ReadError {
         self.locate(ReadError::new(offset, expected, Found::Value(found)))
     }
 
     /// The error, naming this class.
+    #[cold]
+    #[inline(never)]
     pub fn locate(&self, error: ReadError) -> ReadError {
         error.in_class(&self.name().to_text())
     }

@@ -48,6 +48,12 @@ impl<'a> Cursor<'a> {
         self.end.saturating_sub(self.rest.len())
     }
 
+    /// What has not been read.
+    #[inline]
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
     #[inline]
     pub(crate) fn left(&self) -> usize {
         self.rest.len()

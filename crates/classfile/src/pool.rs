@@ -254,6 +254,12 @@ impl<'a> ConstantPool<'a> {
         self.name_of(index, tag::CLASS, "the index of a Class constant")
     }
 
+    /// The text of the string constant at `index`.
+    #[inline]
+    pub fn string(&self, index: u16) -> Result<MStr<'a>> {
+        self.name_of(index, tag::STRING, "the index of a String constant")
+    }
+
     /// The names behind all class constants, in the order of the pool.
     #[inline]
     pub fn class_names(&self) -> impl Iterator<Item = Result<MStr<'a>>> + '_ {
@@ -279,6 +285,7 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// Name and descriptor at `index`.
+    #[inline]
     pub fn name_and_type(&self, index: u16) -> Result<(MStr<'a>, MStr<'a>)> {
         match self.at(index) {
             Some((&tag::NAME_AND_TYPE, [a, b, c, d, ..])) => Ok((
@@ -290,20 +297,46 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// The pool indices of the strings that name the field, method or interface method at `index`: class, name, descriptor.
+    #[inline]
     pub fn member_strings(&self, index: u16) -> Result<[u16; 3]> {
-        let number = |high: &u8, low: &u8| u16::from_be_bytes([*high, *low]);
-        if let Some((&(tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD), [a, b, c, d, ..])) =
-            self.at(index)
-            && let Some((&tag::CLASS, [e, f, ..])) = self.at(number(a, b))
-            && let Some((&tag::NAME_AND_TYPE, [g, h, i, j, ..])) = self.at(number(c, d))
-        {
-            return Ok([number(e, f), number(g, h), number(i, j)]);
-        }
-        Err(self.wrong(index, "the index of a field or method"))
+        self.strings(index).ok_or_else(|| self.wrong(index, "the index of a field or method"))
+    }
+
+    #[inline]
+    fn strings(&self, index: u16) -> Option<[u16; 3]> {
+        let number = |bytes: [u8; 2]| u16::from_be_bytes(bytes);
+        let [tag::FIELD..=tag::INTERFACE_METHOD, a, b, c, d] = *self.start(index)? else {
+            return None;
+        };
+        let (class, name_and_type) = (number([a, b]), number([c, d]));
+        let [tag::CLASS, a, b] = *self.start(class)? else { return None };
+        let class = number([a, b]);
+        let [tag::NAME_AND_TYPE, a, b, c, d] = *self.start(name_and_type)? else { return None };
+        Some([class, number([a, b]), number([c, d])])
     }
 
     /// The field, method or interface method at `index`.
+    #[inline]
     pub fn member(&self, index: u16) -> Result<MemberRef<'a>> {
+        match self.well_formed_member(index) {
+            Some(member) => Ok(member),
+            None => self.checked_member(index),
+        }
+    }
+
+    /// As [`Self::member`], without telling what is wrong.
+    #[inline]
+    fn well_formed_member(&self, index: u16) -> Option<MemberRef<'a>> {
+        let [class, name, descriptor] = self.strings(index)?;
+        Some(MemberRef {
+            class: self.text(class)?,
+            name: self.text(name)?,
+            descriptor: self.text(descriptor)?,
+        })
+    }
+
+    #[cold]
+    fn checked_member(&self, index: u16) -> Result<MemberRef<'a>> {
         match self.at(index) {
             Some((&(tag::FIELD | tag::METHOD | tag::INTERFACE_METHOD), [a, b, c, d, ..])) => {
                 let (name, descriptor) = self.name_and_type(u16::from_be_bytes([*c, *d]))?;
@@ -315,6 +348,23 @@ impl<'a> ConstantPool<'a> {
             }
             _ => Err(self.wrong(index, "the index of a field or method")),
         }
+    }
+
+    /// The bytes of the number at `index`, as they stand in the file; `None` if it is none.
+    #[inline]
+    pub fn number_bytes(&self, index: u16) -> Option<&'a [u8]> {
+        match self.at(index)? {
+            (&(tag::INTEGER | tag::FLOAT), rest) => rest.get(..4),
+            (&(tag::LONG | tag::DOUBLE), rest) => rest.get(..8),
+            _ => None,
+        }
+    }
+
+    /// The first bytes of an entry, with its tag. Where there is no entry, those of the file, which start with no tag.
+    #[inline]
+    fn start<const N: usize>(&self, index: u16) -> Option<&'a [u8; N]> {
+        let offset = *self.offsets.0.get(usize::from(index))?;
+        self.bytes.get(offset as usize..)?.first_chunk()
     }
 
     #[inline]

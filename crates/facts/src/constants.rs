@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::attributes::{Attribute, BootstrapMethod};
-use tamis_classfile::pool::MemberRef;
+use tamis_classfile::pool::{MemberRef, tag};
 use tamis_classfile::{ClassFile, Constant, Location, MStr, ReadError};
 use tamis_vocab::Fingerprint;
 
@@ -15,23 +15,39 @@ use crate::switch_maps::SwitchMap;
 /// Dynamic constants may use each other; the JVM refuses cycles, and we refuse what is deeper than this.
 const DEEPEST: u8 = 32;
 
+/// Parts of bootstrap methods that one class may make us look at. Constants may share arguments by the ten thousand, and
+/// methods may load them as often, so that a small file could ask for the product; real classes stay far below this.
+const MOST_PARTS: usize = 1 << 22;
+
 /// A method of the family that the compiler numbered: index of the class in the family, ordinal of the method.
 pub(crate) type Synthetic = (usize, u16);
 
 /// The content of numbered methods that are called by name, which stands in for their number.
 pub(crate) type Contents = FxHashMap<Synthetic, Fingerprint>;
 
+/// What is known of a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unknown,
+    Known,
+    /// It is known, and names a method that the compiler numbers.
+    Numbered,
+}
+
 /// Fingerprints by pool index. Which ones are known is kept apart: that is all there is to clear for the next class.
 #[derive(Debug, Default)]
 pub(crate) struct KnownConstants {
-    is_known: Vec<bool>,
+    states: Vec<State>,
     values: Vec<u128>,
+    descriptors: FxHashMap<u16, Fingerprint>,
+    digest: Digest,
 }
 
 impl KnownConstants {
     fn clear(&mut self, count: usize) {
-        self.is_known.clear();
-        self.is_known.resize(count, false);
+        self.states.clear();
+        self.states.resize(count, State::Unknown);
+        self.descriptors.clear();
         if self.values.len() < count {
             self.values.resize(count, 0);
         }
@@ -40,16 +56,19 @@ impl KnownConstants {
     #[inline]
     fn get(&self, index: u16) -> Option<Fingerprint> {
         let index = usize::from(index);
-        let is_known = self.is_known.get(index).copied().unwrap_or_default();
-        if is_known { self.values.get(index).copied().map(Fingerprint::from_u128) } else { None }
+        match self.states.get(index) {
+            Some(State::Known | State::Numbered) => {
+                self.values.get(index).copied().map(Fingerprint::from_u128)
+            }
+            Some(State::Unknown) | None => None,
+        }
     }
 
-    fn set(&mut self, index: u16, fingerprint: Fingerprint) {
+    fn set(&mut self, index: u16, state: State, fingerprint: Fingerprint) {
         let index = usize::from(index);
-        if let (Some(is_known), Some(value)) =
-            (self.is_known.get_mut(index), self.values.get_mut(index))
+        if let (Some(known), Some(value)) = (self.states.get_mut(index), self.values.get_mut(index))
         {
-            *is_known = true;
+            *known = state;
             *value = fingerprint.as_u128();
         }
     }
@@ -62,11 +81,12 @@ pub(crate) struct Constants<'f, 'a> {
     contents: Option<&'f Contents>,
     /// Numbered methods of this class (ordinals) that count by what they do even where a site creates them.
     by_content: &'f FxHashSet<u16>,
-    descriptors: FxHashMap<u16, Fingerprint>,
     bootstrap_methods: Option<Vec<BootstrapMethod<'a>>>,
     known: KnownConstants,
-    /// Digests not in use; making a constant takes one for each level of nesting.
-    spare: Vec<Digest>,
+    /// How deep known dynamic constants nest.
+    depths: FxHashMap<u16, u8>,
+    /// Parts of bootstrap methods that were looked at.
+    parts: usize,
 }
 
 impl<'f, 'a> Constants<'f, 'a> {
@@ -84,10 +104,10 @@ impl<'f, 'a> Constants<'f, 'a> {
             family,
             contents,
             by_content,
-            descriptors: FxHashMap::default(),
             bootstrap_methods: None,
             known,
-            spare: Vec::new(),
+            depths: FxHashMap::default(),
+            parts: 0,
         }
     }
 
@@ -107,7 +127,7 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// The fingerprint of a class's name, which need not be in the pool.
     pub(crate) fn class_name(&self, digest: &mut Digest, name: MStr<'a>) {
-        if !self.family.names.is_empty() {
+        if self.may_be_numbered(name) {
             if name.as_bytes().starts_with(b"[") {
                 return self.descriptor(digest, name);
             }
@@ -115,7 +135,7 @@ impl<'f, 'a> Constants<'f, 'a> {
                 return digest.bytes(&canonical);
             }
         }
-        digest.bytes(name.as_bytes());
+        digest.bytes_of(name.as_bytes(), self.class.bytes());
     }
 
     /// The table behind a `switch` over an enum that the field reference at `index` names, if it does.
@@ -139,48 +159,73 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// A descriptor or signature, with canonical names.
     pub(crate) fn descriptor(&self, digest: &mut Digest, descriptor: MStr<'a>) {
-        match self.family.names.descriptor(self.class.name(), descriptor) {
-            Some(canonical) => digest.bytes(&canonical),
-            None => digest.bytes(descriptor.as_bytes()),
+        if self.may_be_numbered(descriptor)
+            && let Some(canonical) = self.family.names.descriptor(self.class.name(), descriptor)
+        {
+            return digest.bytes(&canonical);
         }
+        digest.bytes_of(descriptor.as_bytes(), self.class.bytes());
+    }
+
+    /// Whether there can be the name of a numbered class in a text; a quick answer, since it is nearly always no.
+    #[inline]
+    fn may_be_numbered(&self, text: MStr<'_>) -> bool {
+        !self.family.names.is_empty() && text.as_bytes().contains(&b'$')
     }
 
     /// The numbered methods that the constant at `index` makes a handle of, directly or as an argument of its bootstrap
     /// method: the bodies of the lambdas that a site creates.
     ///
-    /// Each with whether it is a method of this class.
-    pub(crate) fn handled(&mut self, index: u16) -> Result<Vec<(bool, Synthetic)>, ReadError> {
+    /// Each with whether it is a method of this class. `seen` is memory for the walk.
+    pub(crate) fn handled(
+        &mut self,
+        index: u16,
+        seen: &mut FxHashSet<u16>,
+    ) -> Result<Vec<(bool, Synthetic)>, ReadError> {
         let mut found = Vec::new();
         if !self.family.synthetics.is_empty() {
-            self.collect_handled(index, &mut found, &mut FxHashSet::default())?;
+            seen.clear();
+            self.collect_handled(index, &mut found, seen)?;
         }
         Ok(found)
     }
 
     /// The fingerprint of the descriptor at `index`, with canonical names; made once.
     pub(crate) fn descriptor_fingerprint(&mut self, index: u16) -> Result<Fingerprint, ReadError> {
-        if let Some(known) = self.descriptors.get(&index) {
+        if let Some(known) = self.known.descriptors.get(&index) {
             return Ok(*known);
         }
-        let mut digest = self.spare.pop().unwrap_or_default();
+        let mut digest = std::mem::take(&mut self.known.digest);
+        digest.clear();
         self.descriptor(&mut digest, self.class.pool().utf8(index)?);
         let fingerprint = digest.finish(Domain::Constant);
-        self.spare.push(digest);
-        self.descriptors.insert(index, fingerprint);
+        self.known.digest = digest;
+        self.known.descriptors.insert(index, fingerprint);
         Ok(fingerprint)
     }
 
-    /// The numbered method that the method reference at `index` names, if it does.
-    pub(crate) fn called(&self, index: u16) -> Result<Option<Synthetic>, ReadError> {
-        if self.family.synthetics.is_empty() {
-            return Ok(None);
+    /// The numbered method that the method reference at `index` names, if it does and its fingerprint has been asked for.
+    #[inline]
+    pub(crate) fn called(&self, index: u16) -> Option<Synthetic> {
+        if self.known.states.get(usize::from(index)) == Some(&State::Numbered) {
+            self.numbered(index)
+        } else {
+            None
         }
-        let member = self.class.pool().member(index)?;
-        Ok(self.family.synthetics.find(member.class, member.name, member.descriptor))
     }
 
-    /// The bootstrap method and arguments at a position of the `BootstrapMethods` attribute.
-    pub(crate) fn bootstrap(&mut self, position: u16) -> Result<BootstrapMethod<'a>, ReadError> {
+    fn numbered(&self, index: u16) -> Option<Synthetic> {
+        let member = self.class.pool().member(index).ok()?;
+        self.family.synthetics.find(member.class, member.name, member.descriptor)
+    }
+
+    /// The bootstrap method and arguments of the dynamic constant at `index`, which stand at a position of the
+    /// `BootstrapMethods` attribute.
+    pub(crate) fn bootstrap(
+        &mut self,
+        index: u16,
+        position: u16,
+    ) -> Result<BootstrapMethod<'a>, ReadError> {
         if self.bootstrap_methods.is_none() {
             let found =
                 self.class.find(self.class.attributes(), Location::Class, "BootstrapMethods")?;
@@ -191,13 +236,17 @@ impl<'f, 'a> Constants<'f, 'a> {
             self.bootstrap_methods = Some(methods);
         }
         let methods = self.bootstrap_methods.as_deref().unwrap_or_default();
-        methods.get(usize::from(position)).copied().ok_or_else(|| {
-            self.class.malformed(
-                0,
-                "a bootstrap method for every dynamic constant",
-                position.into(),
-            )
-        })
+        let offset = self.class.pool().offset(index);
+        let Some(found) = methods.get(usize::from(position)).copied() else {
+            let expected = "a bootstrap method for every dynamic constant";
+            return Err(self.class.malformed(offset, expected, position.into()));
+        };
+        self.parts += 1 + found.arguments.len();
+        if self.parts > MOST_PARTS {
+            let expected = "dynamic constants with at most 4194304 parts, counted at each use";
+            return Err(self.class.malformed(offset, expected, self.parts as u64));
+        }
+        Ok(found)
     }
 
     fn collect_handled(
@@ -218,7 +267,7 @@ impl<'f, 'a> Constants<'f, 'a> {
                 found.extend(synthetic.map(|synthetic| (own, synthetic)));
             }
             Constant::InvokeDynamic { bootstrap, .. } | Constant::Dynamic { bootstrap, .. } => {
-                let bootstrap = self.bootstrap(bootstrap)?;
+                let bootstrap = self.bootstrap(index, bootstrap)?;
                 self.collect_handled(bootstrap.method, found, seen)?;
                 for argument in bootstrap.arguments.iter() {
                     self.collect_handled(argument, found, seen)?;
@@ -245,36 +294,59 @@ impl<'f, 'a> Constants<'f, 'a> {
         if let Some(known) = self.known.get(index) {
             return Ok(known);
         }
-        let mut digest = self.spare.pop().unwrap_or_default();
-        self.describe(&mut digest, index, depth).map_err(|error| self.class.locate(error))?;
+        // Constants that this one uses find an empty one here.
+        let mut digest = std::mem::take(&mut self.known.digest);
+        // Whatever an unreadable class left behind must not get into the next one.
+        digest.clear();
+        let state = self.describe(&mut digest, index, depth);
+        let state = state.map_err(|error| self.class.locate(error))?;
         let fingerprint = digest.finish(Domain::Constant);
-        self.spare.push(digest);
-        self.known.set(index, fingerprint);
+        self.known.digest = digest;
+        self.known.set(index, state, fingerprint);
         Ok(fingerprint)
     }
 
-    fn describe(&mut self, digest: &mut Digest, index: u16, depth: u8) -> Result<(), ReadError> {
+    /// Adds what a constant says, and tells what is known of it then.
+    fn describe(&mut self, digest: &mut Digest, index: u16, depth: u8) -> Result<State, ReadError> {
         let pool = self.class.pool();
-        let constant = pool.get(index)?;
-        digest.u8(kind_number(constant));
-        match constant {
-            Constant::Utf8(text) => digest.bytes(text.as_bytes()),
+        // Keeps constants of different kinds apart. The numbers are those of the class file.
+        let tag = pool.tag(index).unwrap_or_default();
+        digest.u8(tag);
+        match tag {
+            tag::FIELD => {
+                self.member(digest, pool.member(index)?, false);
+            }
+            tag::METHOD | tag::INTERFACE_METHOD => {
+                return Ok(self.member(digest, pool.member(index)?, false));
+            }
+            tag::CLASS => self.class_name(digest, pool.class_name(index)?),
+            tag::STRING => digest.bytes_of(pool.string(index)?.as_bytes(), self.class.bytes()),
+            _ => self.describe_other(digest, index, depth)?,
+        }
+        Ok(State::Known)
+    }
+
+    /// Adds what a constant of a less common kind says.
+    fn describe_other(
+        &mut self,
+        digest: &mut Digest,
+        index: u16,
+        depth: u8,
+    ) -> Result<(), ReadError> {
+        let pool = self.class.pool();
+        match pool.get(index)? {
+            Constant::Utf8(text) => digest.bytes_of(text.as_bytes(), self.class.bytes()),
             Constant::Integer(value) => digest.u32(value.cast_unsigned()),
             Constant::Float(bits) => digest.u32(bits),
             Constant::Long(value) => digest.u64(value.cast_unsigned()),
             Constant::Double(bits) => digest.u64(bits),
-            Constant::Class { name } => self.class_name(digest, pool.utf8(name)?),
-            Constant::String { text } => digest.bytes(pool.utf8(text)?.as_bytes()),
             Constant::Module { name } | Constant::Package { name } => {
-                digest.bytes(pool.utf8(name)?.as_bytes());
+                digest.bytes_of(pool.utf8(name)?.as_bytes(), self.class.bytes());
             }
             Constant::MethodType { descriptor } => self.descriptor(digest, pool.utf8(descriptor)?),
             Constant::NameAndType { name, descriptor } => {
-                digest.bytes(pool.utf8(name)?.as_bytes());
+                digest.bytes_of(pool.utf8(name)?.as_bytes(), self.class.bytes());
                 self.descriptor(digest, pool.utf8(descriptor)?);
-            }
-            Constant::Field { .. } | Constant::Method { .. } | Constant::InterfaceMethod { .. } => {
-                self.member(digest, pool.member(index)?, false);
             }
             Constant::MethodHandle { kind, reference } => {
                 digest.u8(kind);
@@ -285,20 +357,31 @@ impl<'f, 'a> Constants<'f, 'a> {
             | Constant::InvokeDynamic { bootstrap, name_and_type } => {
                 self.check_depth(index, depth)?;
                 let (name, descriptor) = pool.name_and_type(name_and_type)?;
-                digest.bytes(name.as_bytes());
+                digest.bytes_of(name.as_bytes(), self.class.bytes());
                 self.descriptor(digest, descriptor);
-                let bootstrap = self.bootstrap(bootstrap)?;
+                let bootstrap = self.bootstrap(index, bootstrap)?;
                 digest.fingerprint(self.make(bootstrap.method, depth + 1)?);
                 digest.u32(bootstrap.arguments.len() as u32);
+                // What is known already was not met on the way down.
+                let mut deepest = 0;
                 for argument in bootstrap.arguments.iter() {
                     digest.fingerprint(self.make(argument, depth + 1)?);
+                    deepest = deepest.max(self.depths.get(&argument).copied().unwrap_or_default());
                 }
+                self.check_depth(index, deepest)?;
+                self.depths.insert(index, deepest + 1);
             }
+            // Described already.
+            Constant::Class { .. }
+            | Constant::String { .. }
+            | Constant::Field { .. }
+            | Constant::Method { .. }
+            | Constant::InterfaceMethod { .. } => {}
         }
         Ok(())
     }
 
-    fn member(&self, digest: &mut Digest, member: MemberRef<'a>, by_handle: bool) {
+    fn member(&self, digest: &mut Digest, member: MemberRef<'a>, by_handle: bool) -> State {
         self.class_name(digest, member.class);
         let synthetic = self.family.synthetics.find(member.class, member.name, member.descriptor);
         match synthetic {
@@ -319,38 +402,16 @@ impl<'f, 'a> Constants<'f, 'a> {
                 digest
                     .optional(self.contents.and_then(|contents| contents.get(&synthetic).copied()));
             }
-            None => digest.bytes(member.name.as_bytes()),
+            None => digest.bytes_of(member.name.as_bytes(), self.class.bytes()),
         }
         if member.name == "<init>"
             && let Some(canonical) =
                 self.family.access_constructors.descriptor(member.class, member.descriptor)
         {
-            return digest.bytes(&canonical);
+            digest.bytes(&canonical);
+        } else {
+            self.descriptor(digest, member.descriptor);
         }
-        self.descriptor(digest, member.descriptor);
-    }
-}
-
-/// Keeps constants of different kinds apart. The numbers are those of the class file.
-fn kind_number(constant: Constant<'_>) -> u8 {
-    use tamis_classfile::pool::tag;
-    match constant {
-        Constant::Utf8(_) => tag::UTF8,
-        Constant::Integer(_) => tag::INTEGER,
-        Constant::Float(_) => tag::FLOAT,
-        Constant::Long(_) => tag::LONG,
-        Constant::Double(_) => tag::DOUBLE,
-        Constant::Class { .. } => tag::CLASS,
-        Constant::String { .. } => tag::STRING,
-        Constant::Field { .. } => tag::FIELD,
-        Constant::Method { .. } => tag::METHOD,
-        Constant::InterfaceMethod { .. } => tag::INTERFACE_METHOD,
-        Constant::NameAndType { .. } => tag::NAME_AND_TYPE,
-        Constant::MethodHandle { .. } => tag::METHOD_HANDLE,
-        Constant::MethodType { .. } => tag::METHOD_TYPE,
-        Constant::Dynamic { .. } => tag::DYNAMIC,
-        Constant::InvokeDynamic { .. } => tag::INVOKE_DYNAMIC,
-        Constant::Module { .. } => tag::MODULE,
-        Constant::Package { .. } => tag::PACKAGE,
+        if synthetic.is_some() { State::Numbered } else { State::Known }
     }
 }

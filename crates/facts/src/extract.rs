@@ -17,10 +17,11 @@ use crate::family::Family;
 use crate::fingerprint::{Digest, Domain};
 use crate::numbered;
 use crate::parts::{FactKind, Part};
+use crate::reference_table::PoolReference;
 
 use attributes::PartMaker;
 use naming::Sites;
-use text::TextTable;
+use text::{Check, TextTable};
 
 /// The facts of a family's class files, in the order given. What one file gets wrong costs only that file its facts.
 pub fn extract(files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
@@ -28,7 +29,7 @@ pub fn extract(files: &[&[u8]]) -> Vec<Result<ClassFacts, ReadError>> {
 }
 
 /// Facts whose memory is kept for the next ones.
-const MOST_SPARE: usize = 16;
+const MOST_SPARE: usize = 64;
 
 /// Extracts facts, and keeps its memory from family to family.
 #[derive(Debug, Default)]
@@ -38,6 +39,7 @@ pub struct Extractor {
     digest: Digest,
     offsets: Vec<PoolOffsets>,
     texts: Vec<Text>,
+    order: Vec<SortKey>,
     spare: Vec<ClassFacts>,
 }
 
@@ -87,14 +89,9 @@ impl Extractor {
     /// What each numbered method of the family does, all the way down.
     fn contents(&mut self, family: &Family<'_, '_>) -> Result<Contents, ReadError> {
         let mut shallow = naming::Shallow::default();
-        let synthetics = family.synthetics.all();
         for (index, class) in family.classes.iter().enumerate() {
-            let ordinals: FxHashSet<u16> = synthetics
-                .iter()
-                .filter(|(of, _)| *of == index)
-                .map(|(_, ordinal)| *ordinal)
-                .collect();
-            if ordinals.is_empty() {
+            let synthetics = family.synthetics.of_class(index);
+            if synthetics.is_empty() {
                 continue;
             }
             self.scratch.references.clear(class.pool().count());
@@ -102,7 +99,7 @@ impl Extractor {
             let known = std::mem::take(&mut self.known);
             let mut constants = Constants::new(family, class, None, &none, known);
             for (ordinal, method) in (0_u16..=u16::MAX).zip(class.methods().iter()) {
-                if ordinals.contains(&ordinal) {
+                if synthetics.binary_search(&(index, ordinal)).is_ok() {
                     let code = method.code(class)?;
                     let body =
                         canonical::body(false, code.as_ref(), &mut constants, &mut self.scratch)?;
@@ -116,20 +113,26 @@ impl Extractor {
         Ok(naming::deep(&shallow, &mut self.digest))
     }
 
-    /// The facts of one class. A numbered method that more sites create than it can have names for counts by what it does,
-    /// at those sites too: then the class is gone through once more.
+    /// The facts of one class. Two things are found out on the way, and then the class is gone through once more: that
+    /// there are strings to escape; and that more sites create a numbered method than it can have names for, so that it
+    /// counts by what it does, at those sites too.
     fn class<'a>(
         &mut self,
         family: &Family<'_, 'a>,
         class: &ClassFile<'a>,
         contents: &Contents,
     ) -> Result<ClassFacts, ReadError> {
-        let (facts, by_content) =
-            self.class_with(family, class, contents, &FxHashSet::default())?;
-        if by_content.is_empty() {
-            return Ok(facts);
+        let none = FxHashSet::default();
+        let mut check = Check::Whole;
+        let (mut facts, mut again) = self.class_with(family, class, contents, &none, check)?;
+        if again.is_odd {
+            check = Check::Each;
+            (facts, again) = self.class_with(family, class, contents, &none, check)?;
         }
-        self.class_with(family, class, contents, &by_content).map(|(facts, _)| facts)
+        if !again.unnamed.is_empty() {
+            (facts, _) = self.class_with(family, class, contents, &again.unnamed, check)?;
+        }
+        Ok(facts)
     }
 
     fn class_with<'a>(
@@ -138,14 +141,15 @@ impl Extractor {
         class: &ClassFile<'a>,
         contents: &Contents,
         by_content: &FxHashSet<u16>,
-    ) -> Result<(ClassFacts, FxHashSet<u16>), ReadError> {
+        check: Check,
+    ) -> Result<(ClassFacts, Again), ReadError> {
         self.scratch.references.clear(class.pool().count());
         let mut facts = self.spare.pop().unwrap_or_else(ClassFacts::empty);
         facts.clear();
         let known = std::mem::take(&mut self.known);
         let mut constants = Constants::new(family, class, Some(contents), by_content, known);
         let text = std::mem::take(&mut facts.text);
-        let mut text = TextTable::new(class, text, std::mem::take(&mut self.texts));
+        let mut text = TextTable::new(class, check, text, std::mem::take(&mut self.texts));
         PartMaker::new(&mut self.digest, &mut facts.parts).class(
             class,
             &mut constants,
@@ -197,7 +201,8 @@ impl Extractor {
             naming::name_members(family, class, contents, &sites, &mut text, &mut facts.members);
         references(class, &self.scratch, &mut text, &mut facts.references)?;
         self.known = constants.recycle();
-        Ok((self.assemble(family, class, text, facts)?, unnamed))
+        let again = Again { is_odd: !text.is_sound(), unnamed };
+        Ok((self.assemble(family, class, text, facts)?, again))
     }
 
     fn field_body(&mut self, parts: &[Part]) -> Fingerprint {
@@ -235,38 +240,50 @@ impl Extractor {
         facts.flags = class.access_flags();
         facts.is_tag = numbered::is_tag(class, &family.names);
         (facts.text, self.texts) = text.finish();
-        fingerprint_class(&mut facts, &mut self.digest);
+        fingerprint_class(&mut facts, &mut self.digest, &mut self.order);
         Ok(facts)
     }
 }
 
+/// Why a class is to be gone through once more.
+struct Again {
+    /// There are strings to escape.
+    is_odd: bool,
+    /// Numbered methods that count by what they do.
+    unnamed: FxHashSet<u16>,
+}
+
 /// The fingerprints of the class as a whole, from its parts and members.
-fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest) {
+fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest, order: &mut Vec<SortKey>) {
     add_parts(digest, facts.parts(), |fact| fact == FactKind::Header);
     facts.header = digest.finish(Domain::Header);
 
-    let mut sorted: Vec<&MemberFacts> = facts.members.iter().collect();
-    let key = |member: &MemberFacts| {
-        (member.kind, facts.bytes(member.canonical), facts.bytes(member.canonical_descriptor))
-    };
-    sorted.sort_by(|a, b| key(a).cmp(&key(b)));
+    sort_members(facts, order);
+    let sorted = || order.iter().filter_map(|key| facts.members.get(key.position as usize));
+    for member in sorted() {
+        digest.u8(member.kind as u8);
+        digest.bytes_of(facts.bytes(member.canonical), &facts.text);
+        digest.bytes_of(facts.bytes(member.canonical_descriptor), &facts.text);
+    }
+    let identities = digest.finish(Domain::Identities);
+
     digest.fingerprint(facts.header);
     add_parts(digest, facts.parts(), |fact| fact == FactKind::Members);
-    for member in &sorted {
-        add_identity(digest, facts, member);
+    digest.fingerprint(identities);
+    for member in sorted() {
         digest.u16(member.flags);
         add_parts(digest, facts.member_parts(member), |fact| fact != FactKind::Class);
     }
     let declared = digest.finish(Domain::Members);
 
-    for member in &facts.members {
-        add_identity(digest, facts, member);
-    }
-    let order = digest.finish(Domain::Order);
+    // Which members there are, and where each of them stands.
+    digest.fingerprint(identities);
+    order.iter().for_each(|key| digest.u32(key.position));
+    let declared_order = digest.finish(Domain::Order);
 
     digest.fingerprint(declared);
     add_parts(digest, facts.parts(), |fact| fact == FactKind::Class);
-    for member in &sorted {
+    for member in sorted() {
         digest.fingerprint(member.body);
         add_parts(digest, facts.member_parts(member), |fact| fact == FactKind::Class);
     }
@@ -275,14 +292,48 @@ fn fingerprint_class(facts: &mut ClassFacts, digest: &mut Digest) {
     digest.fingerprint(content);
     facts.all = digest.finish(Domain::Class);
     facts.declared = declared;
-    facts.order = order;
+    facts.order = declared_order;
     facts.content = content;
 }
 
-fn add_identity(digest: &mut Digest, facts: &ClassFacts, member: &MemberFacts) {
-    digest.u8(member.kind as u8);
-    digest.bytes(facts.bytes(member.canonical));
-    digest.bytes(facts.bytes(member.canonical_descriptor));
+/// Where a member stands in the class file, and where it belongs: by the start of its name, as one number, as long as
+/// that decides.
+#[derive(Debug, Clone, Copy)]
+struct SortKey {
+    kind: MemberKind,
+    position: u32,
+    start: u128,
+}
+
+/// The members by kind, canonical name and canonical descriptor.
+fn sort_members(facts: &ClassFacts, order: &mut Vec<SortKey>) {
+    order.clear();
+    order.extend((0_u32..).zip(&facts.members).map(|(position, member)| {
+        let start = start_of(facts.bytes(member.canonical));
+        SortKey { kind: member.kind, start, position }
+    }));
+    let rest = |key: &SortKey| {
+        facts
+            .members
+            .get(key.position as usize)
+            .map(|member| (facts.bytes(member.canonical), facts.bytes(member.canonical_descriptor)))
+    };
+    order.sort_unstable_by(|a, b| {
+        (a.kind, a.start)
+            .cmp(&(b.kind, b.start))
+            .then_with(|| rest(a).cmp(&rest(b)))
+            .then(a.position.cmp(&b.position))
+    });
+}
+
+/// The first bytes of a name: if those of two names differ, they compare as the names do.
+fn start_of(name: &[u8]) -> u128 {
+    let mut start = [0; 16];
+    let length = name.len().min(start.len());
+    if let (Some(start), Some(name)) = (start.get_mut(..length), name.get(..length)) {
+        start.copy_from_slice(name);
+    }
+    u128::from_be_bytes(start)
 }
 
 fn add_parts(digest: &mut Digest, parts: &[Part], wanted: impl Fn(FactKind) -> bool) {
@@ -340,14 +391,14 @@ fn references<'a>(
     text: &mut TextTable<'_, 'a>,
     references: &mut Vec<Reference>,
 ) -> Result<(), ReadError> {
-    for (kind, index) in &scratch.references.all {
+    for PoolReference { kind, index, .. } in scratch.references.all.iter().copied() {
         let reference = if kind.is_class() {
-            let owner = text.class(*index)?;
-            Reference { kind: *kind, owner, name: Text::default(), descriptor: Text::default() }
+            let owner = text.class(index)?;
+            Reference { kind, owner, name: Text::default(), descriptor: Text::default() }
         } else {
             let (owner, name, descriptor) =
-                text.member(*index).map_err(|error| class.locate(error))?;
-            Reference { kind: *kind, owner, name, descriptor }
+                text.member(index).map_err(|error| class.locate(error))?;
+            Reference { kind, owner, name, descriptor }
         };
         references.push(reference);
     }

@@ -21,6 +21,7 @@ mod constants;
 mod family;
 mod numbered;
 mod reference_table;
+mod short_copy;
 mod switch_maps;
 
 pub mod extract;

@@ -110,10 +110,11 @@ impl<'a> ClassNames<'a> {
 
     /// A descriptor or signature with the names of numbered classes replaced; `None` if there are none in it.
     pub(crate) fn descriptor(&self, this: MStr<'_>, text: MStr<'_>) -> Option<Vec<u8>> {
-        if self.is_empty() {
+        let bytes = text.as_bytes();
+        // The name of every numbered class has a dollar sign, and most descriptors have none.
+        if self.is_empty() || !bytes.contains(&b'$') {
             return None;
         }
-        let bytes = text.as_bytes();
         let mut out = Vec::new();
         let mut copied = 0;
         let mut position = 0;
@@ -213,6 +214,8 @@ fn canonical<'a>(
 pub(crate) struct SyntheticMethods<'a> {
     /// By class, name and descriptor: index of the class in the family, ordinal of the method.
     by_name: FxHashMap<(MStr<'a>, MStr<'a>, MStr<'a>), (usize, u16)>,
+    /// All of them, in the order of the family and of the class files.
+    all: Vec<(usize, u16)>,
 }
 
 impl<'a> SyntheticMethods<'a> {
@@ -229,7 +232,9 @@ impl<'a> SyntheticMethods<'a> {
                 }
             }
         }
-        Ok(Self { by_name })
+        let mut all: Vec<_> = by_name.values().copied().collect();
+        all.sort_unstable();
+        Ok(Self { by_name, all })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -243,17 +248,17 @@ impl<'a> SyntheticMethods<'a> {
         descriptor: MStr<'_>,
     ) -> Option<(usize, u16)> {
         // Asked for every member that is referred to, and nearly always the answer is no.
-        if !name.as_bytes().last().is_some_and(u8::is_ascii_digit) {
+        if self.is_empty() || !name.as_bytes().last().is_some_and(u8::is_ascii_digit) {
             return None;
         }
         self.by_name.get(&(class, name, descriptor)).copied()
     }
 
-    /// All of them, in the order of the family and of the class files.
-    pub(crate) fn all(&self) -> Vec<(usize, u16)> {
-        let mut all: Vec<_> = self.by_name.values().copied().collect();
-        all.sort_unstable();
-        all
+    /// Those of one class of the family, in the order of the class file.
+    pub(crate) fn of_class(&self, class: usize) -> &[(usize, u16)] {
+        let start = self.all.partition_point(|(index, _)| *index < class);
+        let end = self.all.partition_point(|(index, _)| *index <= class);
+        self.all.get(start..end).unwrap_or_default()
     }
 }
 
@@ -287,7 +292,7 @@ impl<'a> AccessConstructors<'a> {
 
     /// The descriptor without the parameter that only tells constructors apart; `None` if it is no such constructor.
     pub(crate) fn descriptor(&self, class: MStr<'_>, descriptor: MStr<'a>) -> Option<Vec<u8>> {
-        if !self.descriptors.contains(&(class, descriptor)) {
+        if self.descriptors.is_empty() || !self.descriptors.contains(&(class, descriptor)) {
             return None;
         }
         let last = descriptor::parameters(descriptor)?.pop()?;

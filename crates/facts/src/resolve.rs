@@ -55,7 +55,7 @@ pub fn resolve<'s>(
         Lookup::Unreadable => return Resolution::Unknown,
     };
     if reference.kind.is_field() {
-        return resolve_field(set, class, name, descriptor, 0);
+        return resolve_field(set, class, name, descriptor, &mut FxHashSet::default(), 0);
     }
     let is_interface = class.flags & flags::INTERFACE != 0;
     // A handle of kind 6 or 7, and `invokespecial` and `invokestatic`, name either kind of method by the pool entry.
@@ -82,12 +82,14 @@ fn resolve_class<'s>(set: &'s dyn ClassSet, owner: &'s str) -> Resolution<'s> {
     }
 }
 
-/// JVMS 5.4.3.2: the class, then its superinterfaces, then its superclass.
+/// JVMS 5.4.3.2: the class, then its superinterfaces, then its superclass. What was `seen` does not have it, and is not
+/// searched again: interfaces that extend each other by turns have more paths between them than can be walked.
 fn resolve_field<'s>(
     set: &'s dyn ClassSet,
     class: &'s ClassFacts,
     name: &str,
     descriptor: &str,
+    seen: &mut FxHashSet<&'s str>,
     depth: usize,
 ) -> Resolution<'s> {
     if depth > DEEPEST_HIERARCHY {
@@ -98,8 +100,11 @@ fn resolve_field<'s>(
     }
     let mut past = None;
     for supertype in class.interfaces().chain(class.superclass()) {
+        if !seen.insert(supertype) {
+            continue;
+        }
         let found = match set.find(supertype) {
-            Lookup::Found(class) => resolve_field(set, class, name, descriptor, depth + 1),
+            Lookup::Found(class) => resolve_field(set, class, name, descriptor, seen, depth + 1),
             // `Object` has no fields.
             Lookup::Outside if supertype == "java/lang/Object" => Resolution::Missing,
             Lookup::Outside => Resolution::Outside(supertype),

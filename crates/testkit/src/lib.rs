@@ -1,4 +1,4 @@
-//! For tests: the JDKs they need, javac for many source trees at once, and golden text.
+//! For tests: the JDKs they need, javac for many source trees at once, class files made by hand, and golden text.
 //!
 //! A test that cannot find its JDK fails: one that skipped itself in silence would look like one that passed.
 #![expect(
@@ -8,6 +8,7 @@
     reason = "a test that cannot be set up has to fail, and this is how tests do"
 )]
 
+mod class_builder;
 mod jars;
 
 use std::env;
@@ -15,6 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+pub use class_builder::ClassBuilder;
 pub use jars::jars;
 
 /// An installed JDK.

@@ -17,7 +17,7 @@ use tamis_facts::fingerprint;
 
 use crate::entries::Entries;
 use crate::identity::{self, Identity};
-use crate::records::{Block, Record};
+use crate::records::{self, Block, Record};
 
 pub(crate) use index::Racy;
 
@@ -116,14 +116,14 @@ impl Cache {
         keep: bool,
     ) -> io::Result<Vec<Record>> {
         let kept = segments.len() as u32;
-        let mut records = Vec::with_capacity(entries.classes.len());
+        let mut written = Vec::with_capacity(entries.classes.len());
         let mut out: Option<(String, io::BufWriter<fs::File>)> = None;
         let mut offset = 0;
         for class in &entries.classes {
             let in_file =
                 matches!(entries.blocks.get(class.record.block as usize), Some(Block::File(_)));
             if keep && in_file {
-                records.push(class.record);
+                written.push(class.record);
                 continue;
             }
             let Some(bytes) = class.record.bytes(&entries.blocks) else {
@@ -137,14 +137,15 @@ impl Cache {
             if let Some((_, writer)) = &mut out {
                 writer.write_all(&bytes)?;
             }
-            records.push(Record { block: kept, offset, ..class.record });
+            let checksum = records::checksum(&bytes);
+            written.push(Record { block: kept, offset, checksum, ..class.record });
             offset += u64::from(class.record.length);
         }
         if let Some((name, writer)) = out {
             writer.into_inner().map_err(io::IntoInnerError::into_error)?;
             segments.push(name);
         }
-        Ok(records)
+        Ok(written)
     }
 
     fn index_path(&self, key: &str) -> PathBuf {

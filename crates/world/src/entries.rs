@@ -78,6 +78,12 @@ pub(crate) fn class_name(path: &str, prefix: u16) -> Option<&str> {
 /// A name from a file system or a jar as text; bytes that are not UTF-8 are escaped, so that different names stay
 /// different.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
+    // Nearly all names are text as they are.
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains('\\')
+    {
+        return text.to_owned();
+    }
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(&chunk.valid().replace('\\', "\\\\"));

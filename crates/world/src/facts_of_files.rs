@@ -1,5 +1,7 @@
 //! Class files in, facts out: families in parallel, whatever kind of root they come from.
 
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use tamis_facts::{Extractor, family_name, fingerprint};
@@ -68,15 +70,23 @@ pub(crate) fn extract(
     entries: &mut Entries,
     done: &(dyn Fn(usize) + Sync),
 ) {
+    let idle = Mutex::new(Vec::new());
     let pieces: Vec<Piece> = families
         .par_chunks(FAMILIES_A_TASK)
-        .map_init(Reader::default, |reader, families| {
+        .map(|families| {
+            // As many readers as threads: their memory is what makes them quick.
+            let known = idle.lock().ok().and_then(|mut idle| idle.pop());
+            let mut reader: Reader = known.unwrap_or_default();
             let mut piece = Piece::default();
             for family in families {
                 reader.family(family, source, &mut piece);
                 done(family.len());
             }
-            piece.bytes.shrink_to_fit();
+            piece.bytes = reader.encoded.as_slice().into();
+            reader.encoded.clear();
+            if let Ok(mut idle) = idle.lock() {
+                idle.push(reader);
+            }
             piece
         })
         .collect();
@@ -97,6 +107,8 @@ pub(crate) fn extract(
 struct Reader {
     extractor: Extractor,
     buffers: Vec<Vec<u8>>,
+    /// The facts of the task at hand.
+    encoded: Vec<u8>,
 }
 
 impl Reader {
@@ -121,7 +133,7 @@ impl Reader {
                 Ok(facts)
                     if Some(facts.name()) == class_name(&candidate.path, candidate.prefix) =>
                 {
-                    let record = Record::append(&facts, 0, &mut piece.bytes);
+                    let record = Record::append(&facts, 0, &mut self.encoded);
                     piece.entries.classes.push(ClassEntry {
                         path: candidate.path.clone(),
                         prefix: candidate.prefix,

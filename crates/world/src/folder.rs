@@ -103,7 +103,7 @@ fn candidates(folders: &[Folder]) -> (Vec<Candidate>, Vec<Candidate>) {
     let mut resources = Vec::new();
     for (index, folder) in (0_u32..).zip(folders) {
         for (position, file) in (0_u32..).zip(&folder.files) {
-            let path = format!("{}{}", folder.prefix, walk::text(&file.name)).into_boxed_str();
+            let path = [folder.prefix.as_str(), &walk::text(&file.name)].concat().into_boxed_str();
             let is_class = class_name(&path, 0).is_some();
             let candidate =
                 Candidate { path, prefix: 0, identity: file.identity, position: (index, position) };

@@ -1,5 +1,6 @@
 //! Encoded facts, in memory or in a file, decoded when they are asked for.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
@@ -13,7 +14,7 @@ pub(crate) struct Record {
     pub(crate) block: u32,
     pub(crate) length: u32,
     pub(crate) offset: u64,
-    /// Of the bytes, so that damage is noticed.
+    /// Of the bytes, so that damage is noticed; 0 in memory, where none is looked for.
     pub(crate) checksum: u64,
 }
 
@@ -30,22 +31,16 @@ impl Record {
     pub(crate) fn append(facts: &ClassFacts, block: u32, bytes: &mut Vec<u8>) -> Self {
         let start = bytes.len();
         encoding::encode(facts, bytes);
-        let written = bytes.get(start..).unwrap_or_default();
-        Self {
-            block,
-            length: written.len() as u32,
-            offset: start as u64,
-            checksum: xxh3_64(written),
-        }
+        Self { block, length: (bytes.len() - start) as u32, offset: start as u64, checksum: 0 }
     }
 
     /// The encoded bytes, if they are still what they were.
-    pub(crate) fn bytes(&self, blocks: &[Block]) -> Option<Vec<u8>> {
+    pub(crate) fn bytes<'b>(&self, blocks: &'b [Block]) -> Option<Cow<'b, [u8]>> {
         let length = self.length as usize;
-        let bytes = match blocks.get(self.block as usize)? {
+        match blocks.get(self.block as usize)? {
             Block::Memory(bytes) => {
                 let start = usize::try_from(self.offset).ok()?;
-                bytes.get(start..start.checked_add(length)?)?.to_vec()
+                bytes.get(start..start.checked_add(length)?).map(Cow::Borrowed)
             }
             Block::File(file) => {
                 // A damaged index must not make us allocate what no record takes.
@@ -54,18 +49,18 @@ impl Record {
                 }
                 let mut bytes = vec![0; length];
                 file.read_exact_at(&mut bytes, self.offset).ok()?;
-                bytes
+                (checksum(&bytes) == self.checksum).then_some(Cow::Owned(bytes))
             }
-        };
-        (xxh3_64(&bytes) == self.checksum).then_some(bytes)
+        }
     }
 
     /// The facts, if their bytes are still what they were.
     pub(crate) fn decode(&self, blocks: &[Block]) -> Option<ClassFacts> {
-        if let Block::Memory(bytes) = blocks.get(self.block as usize)? {
-            let start = usize::try_from(self.offset).ok()?;
-            return encoding::decode(bytes.get(start..start.checked_add(self.length as usize)?)?);
-        }
         encoding::decode(&self.bytes(blocks)?)
     }
+}
+
+/// What a file says of a record's bytes.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    xxh3_64(bytes)
 }

@@ -152,21 +152,14 @@ fn in_walk_order(entries: &mut Entries) {
 }
 
 fn walk_order(a: &str, b: &str) -> std::cmp::Ordering {
-    let (mut a, mut b) = (a, b);
-    loop {
-        match (a.split_once('/'), b.split_once('/')) {
-            (None, None) => return a.cmp(b),
-            (None, Some(_)) => return std::cmp::Ordering::Less,
-            (Some(_), None) => return std::cmp::Ordering::Greater,
-            (Some((first_a, rest_a)), Some((first_b, rest_b))) => {
-                let order = first_a.cmp(first_b);
-                if order.is_ne() {
-                    return order;
-                }
-                (a, b) = (rest_a, rest_b);
-            }
-        }
-    }
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
+    // Up to here they lead through the same folders, or their names start alike.
+    let in_folder = |rest: &[u8]| rest.contains(&b'/');
+    // A name that ends comes before one that goes on.
+    let next = |rest: &[u8]| rest.first().filter(|byte| **byte != b'/').copied();
+    in_folder(a).cmp(&in_folder(b)).then(next(a).cmp(&next(b)))
 }
 
 /// A class file by itself: whatever class it holds.
@@ -202,7 +195,40 @@ fn read_class_file(path: &Path) -> Entries {
                 record,
             });
         }
-        Err(problem) => entries.problems.push(problem),
+        Err(problem) => {
+            entries.problems.push(problem);
+            // The name of the file says nothing of the class.
+            entries.is_incomplete = true;
+        }
     }
     entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::walk_order;
+
+    #[test]
+    fn files_come_before_folders_and_short_names_before_long_ones() {
+        let sorted = [
+            "A$1.class",
+            "A.class",
+            "AB.class",
+            "a",
+            "A/z",
+            "A/B/a",
+            "A.b/c",
+            "AB/a",
+            "a/A",
+            "a/b",
+            "a/bc",
+            "a/a/a",
+            "b/a",
+        ];
+        for (position, a) in sorted.iter().enumerate() {
+            for (other, b) in sorted.iter().enumerate() {
+                assert_eq!(walk_order(a, b), position.cmp(&other), "{a} {b}");
+            }
+        }
+    }
 }

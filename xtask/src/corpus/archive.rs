@@ -13,8 +13,8 @@ const ENDINGS: [&str; 5] = [".class", ".cls", ".classdata", ".esclazz", ".SCL.lo
 const LARGEST: u64 = 256 << 20;
 
 /// A class in a jar.
-pub(super) struct ClassEntry {
-    pub(super) name: String,
+pub(crate) struct ClassEntry {
+    pub(crate) name: String,
     method: CompressionMethod,
     place: ZipArchiveEntryWayfinder,
 }
@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// The entries that are classes by name, in the order of the jar's directory.
-pub(super) fn class_entries(jar: &[u8]) -> anyhow::Result<Vec<ClassEntry>> {
+pub(crate) fn class_entries(jar: &[u8]) -> anyhow::Result<Vec<ClassEntry>> {
     let archive = ZipArchive::from_slice(jar).context("not a jar")?;
     let mut entries = Vec::new();
     for header in archive.entries() {
@@ -39,7 +39,7 @@ pub(super) fn class_entries(jar: &[u8]) -> anyhow::Result<Vec<ClassEntry>> {
 }
 
 /// The bytes of an entry of the jar it was found in.
-pub(super) fn read(jar: &[u8], entry: &ClassEntry) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn read(jar: &[u8], entry: &ClassEntry) -> anyhow::Result<Vec<u8>> {
     let archive = ZipArchive::from_slice(jar).context("not a jar")?;
     let found = archive.get_entry(entry.place).context("the entry is not where the jar says")?;
     let claim = found.claim_verifier();

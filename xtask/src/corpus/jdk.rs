@@ -13,7 +13,7 @@ use crate::requirements;
 const STAMP: &str = "complete";
 
 /// The folder with the classes of this release, one folder per module; extracts them if need be.
-pub(super) fn extract(folder: &Path, major: u32) -> anyhow::Result<PathBuf> {
+pub(crate) fn extract(folder: &Path, major: u32) -> anyhow::Result<PathBuf> {
     let home = match requirements::jdk_home(major) {
         Ok(home) => home,
         Err(missing) => bail!("JDK {major}: {}\nhint: {}", missing.cause, missing.hint),

@@ -45,9 +45,8 @@ impl<'a> Code<'a> {
                 Found::Value(length as u64),
             ));
         }
-        let mut instructions = *cursor;
-        let bytes = cursor.take(length)?;
-        let instructions = instructions.split(length)?;
+        let instructions = cursor.split(length)?;
+        let bytes = instructions.rest();
         let handlers = cursor.table()?;
         let attributes = Attributes::read(cursor)?;
         Ok(Self { max_stack, max_locals, bytes, handlers, attributes, instructions })

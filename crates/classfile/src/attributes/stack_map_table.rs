@@ -1,8 +1,8 @@
 //! Stack maps (JVMS 4.7.4): the types of locals and operands at branch targets.
 
-use super::unknown_kind;
+use super::{RawAttribute, unknown_kind};
 use crate::cursor::Cursor;
-use crate::error::Result;
+use crate::error::{ReadError, Result};
 
 /// The type of a local variable or operand, as the verifier sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +104,20 @@ impl<'a> StackMapTable<'a> {
         Ok(Self { frames, count })
     }
 
+    /// The frames of an attribute that is known to be a stack map, each checked when it is reached: for those who go
+    /// through them once.
+    pub fn frames(raw: &RawAttribute<'a>) -> Frames<'a> {
+        let mut cursor = raw.cursor();
+        match cursor.u2() {
+            Ok(0) => {
+                let error = cursor.finish("the end of the attribute").err();
+                Frames { cursor, left: 0, error }
+            }
+            Ok(count) => Frames { cursor, left: count, error: None },
+            Err(error) => Frames { cursor, left: 0, error: Some(error) },
+        }
+    }
+
     /// How many frames there are.
     pub fn len(&self) -> usize {
         usize::from(self.count)
@@ -119,6 +133,33 @@ impl<'a> StackMapTable<'a> {
         let mut cursor = self.frames;
         // All frames were read once when the table was made, so reading cannot fail.
         (0..self.count).map_while(move |_| Frame::read(&mut cursor).ok())
+    }
+}
+
+/// Frames that are checked as they are iterated. The last item is an error if they do not fill the attribute.
+#[derive(Debug)]
+pub struct Frames<'a> {
+    cursor: Cursor<'a>,
+    left: u16,
+    error: Option<ReadError>,
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = Result<Frame<'a>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            return self.error.take().map(Err);
+        }
+        self.left = self.left.saturating_sub(1);
+        let frame = Frame::read(&mut self.cursor);
+        if frame.is_err() {
+            self.left = 0;
+        } else if self.left == 0 {
+            self.error = self.cursor.finish("the end of the attribute").err();
+        }
+        Some(frame)
     }
 }
 

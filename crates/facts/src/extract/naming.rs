@@ -82,16 +82,11 @@ pub(super) fn name_members<'a>(
         return unnamed;
     }
     let own = family.classes.iter().position(|other| other.name() == class.name());
-    let numbered: Vec<u16> = family
-        .synthetics
-        .all()
-        .into_iter()
-        .filter(|(index, _)| Some(*index) == own)
-        .map(|(_, ordinal)| ordinal)
-        .collect();
+    let numbered = own.map_or(&[] as &[_], |own| family.synthetics.of_class(own));
     if numbered.is_empty() {
         return unnamed;
     }
+    let numbered: Vec<u16> = numbered.iter().map(|(_, ordinal)| *ordinal).collect();
     let fields = class.fields().len();
     let mut hosts: FxHashMap<u16, Vec<(u16, usize)>> = FxHashMap::default();
     for (host, made) in (0_u16..=u16::MAX).zip(sites) {

@@ -3,23 +3,44 @@
 use tamis_classfile::{ClassFile, Constant, MStr, ReadError};
 
 use crate::class_facts::Text;
+use crate::short_copy;
 
 pub(super) struct TextTable<'c, 'a> {
     class: &'c ClassFile<'a>,
+    check: Check,
     text: Vec<u8>,
     /// Strings of the pool that are in the text already; [`UNKNOWN`] for those that are not.
     known: Vec<Text>,
+}
+
+/// When strings are checked for what UTF-8 cannot say. Hardly a class has any such, so they are checked all at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Check {
+    /// At the end; if there is one, the text is of no use.
+    Whole,
+    /// One by one, and escaped.
+    Each,
 }
 
 const UNKNOWN: Text = Text { start: u32::MAX, length: 0 };
 
 impl<'c, 'a> TextTable<'c, 'a> {
     /// With memory that was used before.
-    pub(super) fn new(class: &'c ClassFile<'a>, mut text: Vec<u8>, mut known: Vec<Text>) -> Self {
+    pub(super) fn new(
+        class: &'c ClassFile<'a>,
+        check: Check,
+        mut text: Vec<u8>,
+        mut known: Vec<Text>,
+    ) -> Self {
         text.clear();
         known.clear();
         known.resize(usize::from(class.pool().count()), UNKNOWN);
-        Self { class, text, known }
+        Self { class, check, text, known }
+    }
+
+    /// Whether all strings are UTF-8, and no two different ones are the same text.
+    pub(super) fn is_sound(&self) -> bool {
+        self.check == Check::Each || !is_odd(&self.text)
     }
 
     /// The text, and the rest of the memory.
@@ -60,13 +81,10 @@ impl<'c, 'a> TextTable<'c, 'a> {
     /// Any string. What modified UTF-8 can say and UTF-8 cannot is escaped, so that different strings stay different.
     pub(super) fn add(&mut self, string: MStr<'_>) -> Text {
         let start = self.text.len() as u32;
-        let bytes = string.as_bytes();
-        // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
-        let odd = bytes.iter().fold(false, |odd, byte| odd | !byte.is_ascii() || (*byte == b'\\'));
-        if odd {
+        if self.check == Check::Each && is_odd(string.as_bytes()) {
             self.text.extend_from_slice(string.to_unique_text().as_bytes());
         } else {
-            self.text.extend_from_slice(bytes);
+            short_copy::append(&mut self.text, string.as_bytes(), self.class.bytes());
         }
         Text { start, length: self.text.len() as u32 - start }
     }
@@ -84,4 +102,11 @@ impl<'c, 'a> TextTable<'c, 'a> {
         // Only UTF-8 is ever put in.
         std::str::from_utf8(bytes).unwrap_or_default()
     }
+}
+
+/// Whether a string may have to be escaped.
+fn is_odd(bytes: &[u8]) -> bool {
+    // Folded, not searched: looking at every byte is what lets the compiler look at many at once.
+    let odd = |byte: u8| (byte & 0x80) | u8::from(byte == b'\\');
+    bytes.iter().fold(0, |any, byte| any | odd(*byte)) != 0
 }

@@ -60,7 +60,7 @@ impl Project {
         let mut ran = run(command.current_dir(self.folder.path()));
         // JUnit prints how long it took.
         let lines = ran.stdout.lines().filter(|line| !line.starts_with("Time: "));
-        ran.stdout = lines.map(|line| format!("{line}\n")).collect();
+        ran.stdout = lines.collect::<Vec<_>>().join("\n");
         ran
     }
 

@@ -10,14 +10,14 @@ use crate::{run, tamis};
 
 const JUNIT4: [&str; 2] = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
 
-const TEST: &str = r#"
+const TEST: &str = r"
 package p;
 
 public class ATest {
     @org.junit.Test public void t() { org.junit.Assert.assertEquals(5, Helper.make()); }
 }
 class Helper { static int make() { return 5; } }
-"#;
+";
 
 fn compiled(folder: &tempfile::TempDir) -> String {
     let source = folder.path().join("ATest.java");
@@ -33,7 +33,7 @@ fn compiled(folder: &tempfile::TempDir) -> String {
 
 /// JaCoCo's agent; the jar that is one is inside another.
 fn jacoco(folder: &tempfile::TempDir) -> String {
-    let [outer] = &jars(&["org.jacoco:org.jacoco.agent:0.8.14"])[..] else { panic!("one jar") };
+    let outer = &jars(&["org.jacoco:org.jacoco.agent:0.8.14"])[0];
     let ran = run(jdk(17).command("jar").arg("-xf").arg(outer).current_dir(folder.path()));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     folder.path().join("jacocoagent.jar").to_string_lossy().into_owned()

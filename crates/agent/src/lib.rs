@@ -1,10 +1,10 @@
 //! The library that a JVM loads with `-agentpath`. It records what tests rest on, into a journal, and decides nothing.
 //!
-//! - [`entry`] has the functions that the JVM calls; a panic behind any of them is caught and becomes a record.
-//! - [`class_hook`] sees each class before it is parsed and places probes, guards, brackets and notes.
-//! - [`natives`] stands before the native methods of the JDK that touch files.
-//! - [`recorder`] keeps what was passed and looked at, and charges it to all tests that are active.
-//! - [`frameworks`] knows where test classes begin and end.
+//! - `entry` has the functions that the JVM calls; a panic behind any of them is caught and becomes a record.
+//! - `class_hook` sees each class before it is parsed and places probes, guards, brackets and notes.
+//! - `natives` stands before the native methods of the JDK that touch files.
+//! - `recorder` keeps what was passed and looked at, and charges it to all tests that are active.
+//! - `frameworks` knows where test classes begin and end.
 //!
 //! Options, separated by commas: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
 //! `fault=PLACE` (panics there, for tests of ours).

@@ -226,7 +226,6 @@ fn junit4_failed(agent: &Agent, jni: &Jni<'_>, failure: Object<'_>, outcome: Out
 
 /// A node of the Platform.
 struct Node {
-    unique_id: Vec<u8>,
     test: Vec<u8>,
     /// Empty for a class.
     method: String,
@@ -254,17 +253,17 @@ fn platform_test(jni: &Jni<'_>, descriptor: Object<'_>) -> Option<Node> {
         let test = segments.get(place)?.1.as_bytes().to_vec();
         let rest: Vec<&str> =
             segments.get(place + 1..)?.iter().map(|(_, value)| value.as_str()).collect();
-        return Some(Node { unique_id, test, method: rest.join("/") });
+        return Some(Node { test, method: rest.join("/") });
     }
     if let Some(test) = frameworks::source_class(jni, descriptor) {
-        return Some(Node { unique_id, test, method: String::new() });
+        return Some(Node { test, method: String::new() });
     }
     let source = frameworks::source(jni, descriptor);
     let test = source
         .and_then(|source| string_of(jni, source, c"getClassName"))
         .unwrap_or_else(|| engine.into_bytes());
     let name = string_of(jni, descriptor, c"getDisplayName")?;
-    Some(Node { unique_id, test, method: text(&name) })
+    Some(Node { test, method: text(&name) })
 }
 
 fn platform_started(agent: &Agent, jni: &Jni<'_>, descriptor: Object<'_>) {
@@ -282,10 +281,11 @@ fn platform_finished(
     descriptor: Object<'_>,
     result: Option<Object<'_>>,
 ) {
-    tell_platform_result(agent, jni, descriptor, result);
-    if let Some(unique_id) = frameworks::unique_id(jni, descriptor) {
-        frameworks::close_by_listener(agent, jni, &unique_id);
-    }
+    let Some(unique_id) = frameworks::unique_id(jni, descriptor) else { return };
+    // Also of nodes that another framework tells of.
+    let nanos = with_running(|running| running.started.remove(&unique_id)).map(nanos_since);
+    tell_platform_result(agent, jni, descriptor, result, nanos);
+    frameworks::close_by_listener(agent, jni, &unique_id);
 }
 
 fn tell_platform_result(
@@ -293,9 +293,9 @@ fn tell_platform_result(
     jni: &Jni<'_>,
     descriptor: Object<'_>,
     result: Option<Object<'_>>,
+    nanos: Option<u64>,
 ) {
     let (Some(node), Some(result)) = (platform_test(jni, descriptor), result) else { return };
-    let nanos = with_running(|running| running.started.remove(&node.unique_id)).map(nanos_since);
     let status = jni.call_object(
         result,
         c"getStatus",

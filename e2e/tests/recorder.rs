@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -100,17 +101,28 @@ fn set_up(fixture: &Path, project: &Path) {
         fs::create_dir_all(copy.parent().unwrap()).unwrap();
         fs::copy(file, copy).unwrap();
     }
+    // What cannot be kept as a plain file: zips, and a link.
+    for name in ["plain.zip", "mounted.zip", "with space.jar"] {
+        fs::write(project.join("data").join(name), zip_of("a.txt", b"a\n")).unwrap();
+    }
     if data.join("stream.txt").is_file() {
-        // What cannot be kept as a plain file: an empty zip, and a link.
-        for name in ["plain.zip", "mounted.zip"] {
-            let mut zip = b"PK\x05\x06".to_vec();
-            zip.resize(22, 0);
-            fs::write(project.join("data").join(name), zip).unwrap();
-        }
         let link = project.join("data/link.txt");
         let _ = fs::remove_file(&link);
         std::os::unix::fs::symlink("stream.txt", link).unwrap();
     }
+}
+
+/// A zip with one stored entry.
+fn zip_of(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut bytes);
+    let (mut entry, config) = archive.new_file(name).start().unwrap();
+    let mut writer = config.wrap(&mut entry);
+    writer.write_all(content).unwrap();
+    let (_, descriptor) = writer.finish().unwrap();
+    entry.finish(descriptor).unwrap();
+    archive.finish().unwrap();
+    bytes.into_inner()
 }
 
 fn record(release: u16, fixture: &Path, project: &Path) -> Ran {

@@ -24,6 +24,8 @@ pub(crate) enum Note {
     ProcessStarted = 15,
     HiddenDefined = 16,
     LibraryLoaded = 17,
+    ArchiveOpened = 18,
+    AddressOpened = 19,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -42,7 +44,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 31] = [
+    pub(crate) const ALL: [Self; 33] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -60,6 +62,8 @@ impl Note {
         Self::ProcessStarted,
         Self::HiddenDefined,
         Self::LibraryLoaded,
+        Self::ArchiveOpened,
+        Self::AddressOpened,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -144,6 +148,18 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"java/beans/Introspector" => {
             const { &[watch("getBeanInfo", What::First(CLASS), Note::Introspected)] }
         }
+        // Both keep archives open and hand them out again, in which case no file is opened.
+        b"java/util/zip/ZipFile" => {
+            const { &[watch("<init>", What::First("Ljava/io/File;"), Note::ArchiveOpened)] }
+        }
+        b"sun/net/www/protocol/jar/JarFileFactory" => {
+            const {
+                &[
+                    watch("get", What::First("Ljava/net/URL;"), Note::AddressOpened),
+                    watch("getOrCreate", What::First("Ljava/net/URL;"), Note::AddressOpened),
+                ]
+            }
+        }
         b"java/lang/ProcessImpl" => {
             const { &[watch("start", What::First("[Ljava/lang/String;"), Note::ProcessStarted)] }
         }
@@ -167,6 +183,12 @@ const CLASS_METHODS: &[Watched] = &[
     watch("getPermittedSubclasses", What::This, Note::Introspected),
     watch("getNestMembers", What::This, Note::Introspected),
     watch("getEnclosingMethod", What::This, Note::Introspected),
+    watch("getEnclosingConstructor", What::This, Note::Introspected),
+    watch("getEnclosingClass", What::This, Note::Introspected),
+    watch("getDeclaringClass", What::This, Note::Introspected),
+    watch("getNestHost", What::This, Note::Introspected),
+    watch("isRecord", What::This, Note::Introspected),
+    watch("isSealed", What::This, Note::Introspected),
     watch("getAnnotatedSuperclass", What::This, Note::Introspected),
     watch("getAnnotatedInterfaces", What::This, Note::Introspected),
     watch("forName", What::First(STRING), Note::ClassLookedUp),

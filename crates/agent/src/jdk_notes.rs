@@ -5,7 +5,8 @@ use tamis_jvmti::{Jni, Object};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hook_tables::{Note, is_framework, is_jdk};
-use crate::{Agent, class_hook, results};
+use crate::paths::{self, Access};
+use crate::{Agent, class_hook, natives, results};
 
 /// A note was called.
 pub(crate) fn note(
@@ -46,6 +47,8 @@ pub(crate) fn note(
             let words: Vec<_> = words.map(|word| jni.string(word)).collect();
             agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
         }
+        (Note::ArchiveOpened, Some(file)) => archive(agent, jni, file),
+        (Note::AddressOpened, Some(address)) => paths::observe_address(agent, jni, address),
         (Note::HiddenDefined, Some(bytes)) => hidden(agent, jni, bytes),
         (Note::LibraryLoaded, Some(class)) => {
             if let (Some(_), Some(name)) = (project_class(agent, jni, class), second) {
@@ -85,6 +88,13 @@ fn package_info(agent: &Agent, jni: &Jni<'_>, package: Object<'_>) {
         if !is_jdk(&name) {
             agent.recorder.observe(&name, Observation::Introspected);
         }
+    }
+}
+
+/// A zip file was asked for, perhaps one that is open already.
+fn archive(agent: &Agent, jni: &Jni<'_>, file: Object<'_>) {
+    if let Some(path) = jni.field(file, c"path", c"Ljava/lang/String;") {
+        paths::observe(agent, jni, &natives::plain(jni.string(path)), Access::Read);
     }
 }
 

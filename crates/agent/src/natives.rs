@@ -352,7 +352,7 @@ fn text(jni: &Jni<'_>, path: Path, parameters: [u64; 4]) -> Option<Vec<u8>> {
 }
 
 /// Modified UTF-8 as UTF-8, which is what the file system is given on the machines we know.
-fn plain(text: Vec<u8>) -> Vec<u8> {
+pub(crate) fn plain(text: Vec<u8>) -> Vec<u8> {
     if text.is_ascii() {
         return text;
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use tamis_journal::{NameId, Observation};
-use tamis_jvmti::{Jni, MethodId};
+use tamis_jvmti::{Jni, MethodId, Object};
 
 use crate::Agent;
 
@@ -71,6 +71,42 @@ pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access)
         Access::Made => Observation::FolderCreated,
     };
     agent.recorder.observe(&path, observation);
+}
+
+/// A jar was asked for by its address, perhaps one that is open already.
+pub(crate) fn observe_address(agent: &Agent, jni: &Jni<'_>, address: Object<'_>) {
+    let text = |method| {
+        let text = jni.call_object(address, method, c"()Ljava/lang/String;", &[])?;
+        Some(jni.string(text))
+    };
+    if text(c"getProtocol").as_deref() != Some(b"file") {
+        return;
+    }
+    let Some(path) = text(c"getPath") else { return };
+    // The one place where an address is taken apart; what it decodes to is a path or nothing that exists.
+    observe(agent, jni, &percent_decoded(&path), Access::Read);
+}
+
+fn percent_decoded(text: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, tail)) = rest.split_first() {
+        rest = tail;
+        let byte = match (first, tail) {
+            (b'%', [high, low, ..]) => std::str::from_utf8(&[*high, *low])
+                .ok()
+                .and_then(|hex| u8::from_str_radix(hex, 16).ok()),
+            _ => None,
+        };
+        match byte {
+            Some(byte) => {
+                decoded.push(byte);
+                rest = tail.get(2..).unwrap_or_default();
+            }
+            None => decoded.push(*first),
+        }
+    }
+    decoded
 }
 
 fn absolute(folder: &[u8], path: &[u8]) -> Vec<u8> {

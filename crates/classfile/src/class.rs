@@ -254,16 +254,19 @@ pub struct Members<'a> {
     start: Cursor<'a>,
     count: u16,
     end: usize,
+    /// The flags that any of them has.
+    flags: u16,
 }
 
 impl<'a> Members<'a> {
     fn read(cursor: &mut Cursor<'a>) -> Result<Self> {
         let count = cursor.u2()?;
         let start = *cursor;
+        let mut flags = 0;
         for _ in 0..count {
-            Member::read(cursor)?;
+            flags |= Member::read(cursor)?.access_flags;
         }
-        Ok(Self { start, count, end: cursor.offset() })
+        Ok(Self { start, count, end: cursor.offset(), flags })
     }
 
     /// How many there are.
@@ -274,6 +277,11 @@ impl<'a> Members<'a> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Whether at least one of them has one of the flags.
+    pub fn any_has(&self, flags: u16) -> bool {
+        self.flags & flags != 0
     }
 
     /// Offset of the first byte after the last member.

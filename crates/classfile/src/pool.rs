@@ -130,6 +130,11 @@ impl<'a> ConstantPool<'a> {
         let entries = &mut offsets.0;
         entries.clear();
         entries.resize(usize::from(count), 0);
+        if let Some(length) = index_well_formed(cursor.rest(), cursor.offset(), entries) {
+            cursor.skip(length)?;
+            return Ok(Self { bytes, offsets, end: cursor.offset() });
+        }
+        // Once more, to tell what is wrong.
         let mut entries = entries.iter_mut().skip(1);
         while let Some(entry) = entries.next() {
             let offset = cursor.offset();
@@ -403,6 +408,25 @@ impl<'a> ConstantPool<'a> {
     pub(crate) fn wrong(&self, index: u16, expected: &'static str) -> ReadError {
         ReadError::new(self.offset(index), expected, Found::Value(u64::from(index)))
     }
+}
+
+/// Notes where the entries are, but for the first, and gives back how long they are together. `None` if something is
+/// wrong with them.
+fn index_well_formed(bytes: &[u8], start: usize, entries: &mut [u32]) -> Option<usize> {
+    let mut position = 0;
+    let mut entries = entries.get_mut(1..)?.iter_mut();
+    while let Some(entry) = entries.next() {
+        *entry = start.saturating_add(position) as u32;
+        let [tag, high, low] = *bytes.get(position..)?.first_chunk()?;
+        let fixed = *SIZES.get(usize::from(tag)).filter(|size| **size != 0)?;
+        // No branch: nobody could guess which entries are text.
+        let text = if tag == tag::UTF8 { u16::from_be_bytes([high, low]) } else { 0 };
+        position = position.saturating_add(usize::from(fixed)).saturating_add(usize::from(text));
+        if matches!(tag, tag::LONG | tag::DOUBLE) {
+            *entries.next()? = 0;
+        }
+    }
+    (position <= bytes.len()).then_some(position)
 }
 
 #[cold]

@@ -127,7 +127,7 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// The fingerprint of a class's name, which need not be in the pool.
     pub(crate) fn class_name(&self, digest: &mut Digest, name: MStr<'a>) {
-        if self.may_be_numbered(name) {
+        if self.family.names.may_be(name) {
             if name.as_bytes().starts_with(b"[") {
                 return self.descriptor(digest, name);
             }
@@ -159,18 +159,12 @@ impl<'f, 'a> Constants<'f, 'a> {
 
     /// A descriptor or signature, with canonical names.
     pub(crate) fn descriptor(&self, digest: &mut Digest, descriptor: MStr<'a>) {
-        if self.may_be_numbered(descriptor)
+        if !self.family.names.is_empty()
             && let Some(canonical) = self.family.names.descriptor(self.class.name(), descriptor)
         {
             return digest.bytes(&canonical);
         }
         digest.bytes_of(descriptor.as_bytes(), self.class.bytes());
-    }
-
-    /// Whether there can be the name of a numbered class in a text; a quick answer, since it is nearly always no.
-    #[inline]
-    fn may_be_numbered(&self, text: MStr<'_>) -> bool {
-        !self.family.names.is_empty() && text.as_bytes().contains(&b'$')
     }
 
     /// The numbered methods that the constant at `index` makes a handle of, directly or as an argument of its bootstrap

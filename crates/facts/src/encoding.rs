@@ -9,10 +9,26 @@ use crate::class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, Referen
 use crate::parts::{Part, PartKind};
 
 /// Changes with every change of this layout or of what [`ClassFacts`] means.
-pub const LAYOUT_VERSION: u32 = 1;
+pub const LAYOUT_VERSION: u32 = 2;
+
+/// Bytes of a number in most classes, and in those that are too large for that.
+const NARROW: usize = 2;
+const WIDE: usize = 4;
 
 /// Appends the facts to `out`.
 pub fn encode(facts: &ClassFacts, out: &mut Vec<u8>) {
+    let ClassFacts { text, parts, references, uses, .. } = facts;
+    // A string may start just behind the text.
+    let largest = text.len().max(parts.len()).max(references.len()).max(uses.len());
+    if largest < usize::from(u16::MAX) {
+        encode_as::<NARROW>(facts, out);
+    } else {
+        encode_as::<WIDE>(facts, out);
+    }
+}
+
+/// Appends the facts, with numbers of so many bytes.
+fn encode_as<const NUMBER: usize>(facts: &ClassFacts, out: &mut Vec<u8>) {
     let ClassFacts {
         text,
         name,
@@ -33,89 +49,22 @@ pub fn encode(facts: &ClassFacts, out: &mut Vec<u8>) {
         all,
         content,
     } = facts;
+    out.push(NUMBER as u8);
     put_length(out, text.len());
     out.extend_from_slice(text);
-    put_text(out, *name);
-    put_text(out, *canonical);
-    put_optional(out, *superclass);
-    put_length(out, interfaces.len());
-    interfaces.iter().for_each(|each| put_text(out, *each));
-    put_optional(out, *nest_host);
+    put_list(out, 2 * NUMBER, &[*name, *canonical], Slot::text::<NUMBER>);
+    put_list(out, 2 * NUMBER, superclass.as_slice(), Slot::text::<NUMBER>);
+    put_list(out, 2 * NUMBER, interfaces, Slot::text::<NUMBER>);
+    put_list(out, 2 * NUMBER, nest_host.as_slice(), Slot::text::<NUMBER>);
     out.extend_from_slice(&version.to_le_bytes());
     out.extend_from_slice(&flags.to_le_bytes());
     out.push(u8::from(*is_tag));
-    put_length(out, parts.len());
-    for Part { kind, label, fingerprint } in parts {
-        let mut record = Record::<25>::new();
-        record.put([*kind as u8]);
-        record.put_text(*label);
-        record.put(fingerprint.to_bytes());
-        out.extend_from_slice(&record.bytes);
-    }
-    put_length(out, members.len());
-    members.iter().for_each(|member| put_member(out, member));
-    put_length(out, references.len());
-    for Reference { kind, owner, name, descriptor } in references {
-        let mut record = Record::<25>::new();
-        record.put([*kind as u8]);
-        [owner, name, descriptor].iter().for_each(|text| record.put_text(**text));
-        out.extend_from_slice(&record.bytes);
-    }
-    put_length(out, uses.len());
-    uses.iter().for_each(|each| out.extend_from_slice(&each.to_le_bytes()));
+    put_list(out, 17 + 2 * NUMBER, parts, Slot::part::<NUMBER>);
+    put_list(out, 21 + 12 * NUMBER, members, Slot::member::<NUMBER>);
+    put_list(out, 1 + 6 * NUMBER, references, Slot::reference::<NUMBER>);
+    put_list(out, NUMBER, uses, Slot::number::<NUMBER>);
     for fingerprint in [header, declared, order, all, content] {
         out.extend_from_slice(&fingerprint.to_bytes());
-    }
-}
-
-fn put_member(out: &mut Vec<u8>, member: &MemberFacts) {
-    let MemberFacts {
-        kind,
-        flags,
-        ordinal,
-        name,
-        canonical,
-        descriptor,
-        canonical_descriptor,
-        body,
-        parts,
-        uses,
-    } = member;
-    let mut record = Record::<69>::new();
-    record.put([*kind as u8]);
-    record.put(flags.to_le_bytes());
-    record.put(ordinal.to_le_bytes());
-    [name, canonical, descriptor, canonical_descriptor]
-        .iter()
-        .for_each(|text| record.put_text(**text));
-    record.put(body.to_bytes());
-    [parts.0, parts.1, uses.0, uses.1].iter().for_each(|number| record.put(number.to_le_bytes()));
-    out.extend_from_slice(&record.bytes);
-}
-
-/// A record of fixed size, put together before it is appended: one check for room instead of one for each field.
-struct Record<const SIZE: usize> {
-    bytes: [u8; SIZE],
-    filled: usize,
-}
-
-impl<const SIZE: usize> Record<SIZE> {
-    fn new() -> Self {
-        Self { bytes: [0; SIZE], filled: 0 }
-    }
-
-    #[inline]
-    fn put<const N: usize>(&mut self, field: [u8; N]) {
-        if let Some(room) = self.bytes.get_mut(self.filled..self.filled + N) {
-            room.copy_from_slice(&field);
-        }
-        self.filled += N;
-    }
-
-    #[inline]
-    fn put_text(&mut self, text: Text) {
-        self.put(text.start.to_le_bytes());
-        self.put(text.length.to_le_bytes());
     }
 }
 
@@ -123,25 +72,112 @@ fn put_length(out: &mut Vec<u8>, length: usize) {
     out.extend_from_slice(&(length as u32).to_le_bytes());
 }
 
-fn put_text(out: &mut Vec<u8>, text: Text) {
-    out.extend_from_slice(&text.start.to_le_bytes());
-    out.extend_from_slice(&text.length.to_le_bytes());
+/// Appends a list. Room for all of it is made at once: each element knows its place, and none has to look for room.
+#[inline]
+fn put_list<'o, T: Copy>(
+    out: &'o mut Vec<u8>,
+    size: usize,
+    list: &[T],
+    put: impl Fn(&mut Slot<'o>, T),
+) {
+    put_length(out, list.len());
+    let start = out.len();
+    out.resize(start + size * list.len(), 0);
+    let room = out.get_mut(start..).unwrap_or_default();
+    for (room, element) in room.chunks_exact_mut(size).zip(list) {
+        put(&mut Slot { room }, *element);
+    }
 }
 
-fn put_optional(out: &mut Vec<u8>, text: Option<Text>) {
-    out.push(u8::from(text.is_some()));
-    put_text(out, text.unwrap_or_default());
+/// Where an element goes.
+struct Slot<'s> {
+    room: &'s mut [u8],
+}
+
+impl Slot<'_> {
+    #[inline]
+    fn put<const N: usize>(&mut self, field: [u8; N]) {
+        if let Some((first, rest)) = std::mem::take(&mut self.room).split_first_chunk_mut() {
+            *first = field;
+            self.room = rest;
+        }
+    }
+
+    /// The low bytes of a number, which are all there is to it.
+    #[inline]
+    fn number<const NUMBER: usize>(&mut self, number: u32) {
+        if let Some(low) = number.to_le_bytes().first_chunk::<NUMBER>() {
+            self.put(*low);
+        }
+    }
+
+    #[inline]
+    fn text<const NUMBER: usize>(&mut self, text: Text) {
+        self.number::<NUMBER>(text.start);
+        self.number::<NUMBER>(text.length);
+    }
+
+    #[inline]
+    fn part<const NUMBER: usize>(&mut self, part: Part) {
+        let Part { kind, label, fingerprint } = part;
+        self.put([kind as u8]);
+        self.text::<NUMBER>(label);
+        self.put(fingerprint.to_bytes());
+    }
+
+    #[inline]
+    fn reference<const NUMBER: usize>(&mut self, reference: Reference) {
+        let Reference { kind, owner, name, descriptor } = reference;
+        self.put([kind as u8]);
+        [owner, name, descriptor].into_iter().for_each(|text| self.text::<NUMBER>(text));
+    }
+
+    #[inline]
+    fn member<const NUMBER: usize>(&mut self, member: MemberFacts) {
+        let MemberFacts {
+            kind,
+            flags,
+            ordinal,
+            name,
+            canonical,
+            descriptor,
+            canonical_descriptor,
+            body,
+            parts,
+            uses,
+        } = member;
+        self.put([kind as u8]);
+        self.put(flags.to_le_bytes());
+        self.put(ordinal.to_le_bytes());
+        [name, canonical, descriptor, canonical_descriptor]
+            .into_iter()
+            .for_each(|text| self.text::<NUMBER>(text));
+        self.put(body.to_bytes());
+        [parts.0, parts.1, uses.0, uses.1]
+            .into_iter()
+            .for_each(|number| self.number::<NUMBER>(number));
+    }
 }
 
 /// The facts that fill `bytes` exactly; `None` if the bytes are not such.
 pub fn decode(bytes: &[u8]) -> Option<ClassFacts> {
-    let mut reader = Reader { bytes };
+    let (number, bytes) = bytes.split_first()?;
+    match usize::from(*number) {
+        NARROW => decode_as::<NARROW>(bytes),
+        WIDE => decode_as::<WIDE>(bytes),
+        _ => None,
+    }
+}
+
+fn decode_as<const NUMBER: usize>(bytes: &[u8]) -> Option<ClassFacts> {
+    let mut reader = Reader::<NUMBER> { bytes };
     let length = reader.length()?;
     let text = reader.take(length)?.to_vec();
     std::str::from_utf8(&text).ok()?;
+    let [name, canonical] = reader.list(Reader::text)?.try_into().ok()?;
     let facts = ClassFacts {
-        name: reader.text()?,
-        canonical: reader.text()?,
+        name,
+        canonical,
         superclass: reader.optional()?,
         interfaces: reader.list(Reader::text)?,
         nest_host: reader.optional()?,
@@ -164,7 +200,7 @@ pub fn decode(bytes: &[u8]) -> Option<ClassFacts> {
                 descriptor: reader.text()?,
             })
         })?,
-        uses: reader.list(Reader::u32)?,
+        uses: reader.list(Reader::number)?,
         header: reader.fingerprint()?,
         declared: reader.fingerprint()?,
         order: reader.fingerprint()?,
@@ -175,11 +211,12 @@ pub fn decode(bytes: &[u8]) -> Option<ClassFacts> {
     reader.bytes.is_empty().then_some(facts)
 }
 
-struct Reader<'a> {
+/// Reads numbers of so many bytes.
+struct Reader<'a, const NUMBER: usize> {
     bytes: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
+impl<'a, const NUMBER: usize> Reader<'a, NUMBER> {
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.bytes.split_at_checked(count)?;
         self.bytes = rest;
@@ -200,10 +237,6 @@ impl<'a> Reader<'a> {
         self.array().map(u16::from_le_bytes)
     }
 
-    fn u32(&mut self) -> Option<u32> {
-        self.array().map(u32::from_le_bytes)
-    }
-
     fn bool(&mut self) -> Option<bool> {
         match self.u8()? {
             0 => Some(false),
@@ -212,8 +245,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn number(&mut self) -> Option<u32> {
+        let mut number = [0; 4];
+        *number.first_chunk_mut::<NUMBER>()? = self.array()?;
+        Some(u32::from_le_bytes(number))
+    }
+
     fn length(&mut self) -> Option<usize> {
-        self.u32().map(|length| length as usize)
+        self.array().map(|length| u32::from_le_bytes(length) as usize)
     }
 
     fn fingerprint(&mut self) -> Option<Fingerprint> {
@@ -221,13 +260,15 @@ impl<'a> Reader<'a> {
     }
 
     fn text(&mut self) -> Option<Text> {
-        Some(Text { start: self.u32()?, length: self.u32()? })
+        Some(Text { start: self.number()?, length: self.number()? })
     }
 
     fn optional(&mut self) -> Option<Option<Text>> {
-        let present = self.bool()?;
-        let text = self.text()?;
-        Some(present.then_some(text))
+        match self.list(Self::text)?.as_slice() {
+            [] => Some(None),
+            [text] => Some(Some(*text)),
+            _ => None,
+        }
     }
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
@@ -255,8 +296,30 @@ impl<'a> Reader<'a> {
             descriptor: self.text()?,
             canonical_descriptor: self.text()?,
             body: self.fingerprint()?,
-            parts: (self.u32()?, self.u32()?),
-            uses: (self.u32()?, self.u32()?),
+            parts: (self.number()?, self.number()?),
+            uses: (self.number()?, self.number()?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NARROW, WIDE, decode, encode};
+    use crate::class_facts::{ClassFacts, Text};
+
+    #[test]
+    fn facts_come_back_whether_their_numbers_are_narrow_or_wide() {
+        for (length, number) in [(0, NARROW), (65_534, NARROW), (65_535, WIDE), (70_000, WIDE)] {
+            let mut facts = ClassFacts::empty();
+            facts.text = vec![b'a'; length];
+            facts.name = Text { start: length as u32, length: 0 }.without_ends();
+            facts.superclass = Some(Text { start: 0, length: length as u32 });
+            facts.interfaces = vec![facts.name; 2];
+            facts.uses = vec![1, 2, 3];
+            let mut bytes = Vec::new();
+            encode(&facts, &mut bytes);
+            assert_eq!(bytes.first().copied(), Some(number as u8), "{length}");
+            assert_eq!(decode(&bytes), Some(facts), "{length}");
+        }
     }
 }

@@ -309,7 +309,7 @@ struct SortKey {
 fn sort_members(facts: &ClassFacts, order: &mut Vec<SortKey>) {
     order.clear();
     order.extend((0_u32..).zip(&facts.members).map(|(position, member)| {
-        let start = start_of(facts.bytes(member.canonical));
+        let start = start_of(facts, member.canonical);
         SortKey { kind: member.kind, start, position }
     }));
     let rest = |key: &SortKey| {
@@ -327,13 +327,21 @@ fn sort_members(facts: &ClassFacts, order: &mut Vec<SortKey>) {
 }
 
 /// The first bytes of a name: if those of two names differ, they compare as the names do.
-fn start_of(name: &[u8]) -> u128 {
+fn start_of(facts: &ClassFacts, name: Text) -> u128 {
     let mut start = [0; 16];
-    let length = name.len().min(start.len());
-    if let (Some(start), Some(name)) = (start.get_mut(..length), name.get(..length)) {
-        start.copy_from_slice(name);
+    // What follows the name in the text is read too, and taken away again: so all names are read alike.
+    if let Some(text) = facts.text.get(name.start as usize..) {
+        match text.first_chunk() {
+            Some(first) => start = *first,
+            None => start.iter_mut().zip(text).for_each(|(byte, text)| *byte = *text),
+        }
     }
-    u128::from_be_bytes(start)
+    let start = u128::from_be_bytes(start);
+    match name.length {
+        0 => 0,
+        1..16 => start & (u128::MAX << (8 * (16 - name.length))),
+        16.. => start,
+    }
 }
 
 fn add_parts(digest: &mut Digest, parts: &[Part], wanted: impl Fn(FactKind) -> bool) {

@@ -22,6 +22,8 @@ struct Numbered<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct ClassNames<'a> {
     numbered: FxHashMap<&'a [u8], Numbered<'a>>,
+    /// What their names in the class files start with, all of them.
+    start: &'a [u8],
 }
 
 /// A numbered class before it has a canonical name. Siblings have all but the number in common.
@@ -62,7 +64,10 @@ impl<'a> ClassNames<'a> {
             before = Some(claim);
         }
         let mut numbered = FxHashMap::default();
+        let mut start = claims.first().map_or(&[] as &[u8], |first| first.name.as_bytes());
         for claim in &claims {
+            let same = start.iter().zip(claim.name.as_bytes()).take_while(|(a, b)| a == b).count();
+            start = start.get(..same).unwrap_or_default();
             if let Some(canonical) = canonical(&tails, claim.name, 0) {
                 numbered.insert(
                     claim.name.as_bytes(),
@@ -70,7 +75,7 @@ impl<'a> ClassNames<'a> {
                 );
             }
         }
-        Ok(Self { numbered })
+        Ok(Self { numbered, start })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -79,6 +84,17 @@ impl<'a> ClassNames<'a> {
 
     pub(crate) fn contains(&self, name: MStr<'_>) -> bool {
         self.numbered.contains_key(name.as_bytes())
+    }
+
+    /// Whether a class name, or the descriptor of an array, can be or hold that of a numbered class; a quick answer, since it
+    /// is nearly always no. The names of a family start alike, up to a dollar sign, and others hardly have one just there.
+    #[inline]
+    pub(crate) fn may_be(&self, name: MStr<'_>) -> bool {
+        let name = name.as_bytes();
+        let at = self.start.len().checked_sub(1);
+        !self.is_empty()
+            && (name.first() == Some(&b'[')
+                || at.is_none_or(|at| name.get(at) == self.start.last()))
     }
 
     /// The canonical name of a numbered class, in full.
@@ -222,6 +238,9 @@ impl<'a> SyntheticMethods<'a> {
     pub(crate) fn of(classes: &[ClassFile<'a>]) -> Result<Self, ReadError> {
         let mut by_name = FxHashMap::default();
         for (index, class) in classes.iter().enumerate() {
+            if !class.methods().any_has(flags::SYNTHETIC) {
+                continue;
+            }
             for (ordinal, method) in (0_u16..=u16::MAX).zip(class.methods().iter()) {
                 if method.access_flags & (flags::SYNTHETIC | flags::BRIDGE) == flags::SYNTHETIC {
                     let name = method.name(class)?;
@@ -280,7 +299,7 @@ impl<'a> AccessConstructors<'a> {
         if names.is_empty() {
             return Ok(Self { descriptors });
         }
-        for class in classes {
+        for class in classes.iter().filter(|class| class.methods().any_has(flags::SYNTHETIC)) {
             for method in class.methods().iter() {
                 if is_access_constructor(class, &method, names)? {
                     descriptors.insert((class.name(), method.descriptor(class)?));

@@ -4,7 +4,7 @@
 const SHORT: usize = 64;
 
 /// The same for runs of instructions.
-const SHORT_RUN: usize = 16;
+const SHORT_RUN: usize = 32;
 
 /// Appends `text`, which is a part of `file`.
 ///
@@ -13,15 +13,23 @@ const SHORT_RUN: usize = 16;
 /// simulates them.
 #[inline]
 pub(crate) fn append(out: &mut Vec<u8>, text: &[u8], file: &[u8]) {
-    let start = text.as_ptr().addr().wrapping_sub(file.as_ptr().addr());
-    match file.get(start..).and_then(<[u8]>::first_chunk::<SHORT>) {
+    match tail_from(file, text).and_then(<[u8]>::first_chunk::<SHORT>) {
         Some(chunk) if text.len() <= SHORT => {
             let end = out.len() + text.len();
-            out.extend_from_slice(chunk);
+            // A copy of its own: else the compiler loses sight of the size, on the way from `text` to `file` and back.
+            let chunk = *chunk;
+            out.extend_from_slice(&chunk);
             out.truncate(end);
         }
         _ => append_long(out, text),
     }
+}
+
+/// What is left of `file` from `part` on; `None` if that is no part of it.
+#[inline]
+pub(crate) fn tail_from<'a>(file: &'a [u8], part: &[u8]) -> Option<&'a [u8]> {
+    let start = part.as_ptr().addr().wrapping_sub(file.as_ptr().addr());
+    file.get(start..)
 }
 
 /// Apart from the copy of fixed size: together they would become one copy of unknown size.
@@ -30,7 +38,7 @@ fn append_long(out: &mut Vec<u8>, text: &[u8]) {
     out.extend_from_slice(text);
 }
 
-/// Appends the first `length` of `bytes`, in the same way.
+/// Appends the first `length` of `bytes`, in the same way: there had better be more of them.
 #[inline]
 pub(crate) fn append_run(out: &mut Vec<u8>, bytes: &[u8], length: usize) {
     match bytes.first_chunk::<SHORT_RUN>() {

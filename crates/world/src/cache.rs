@@ -7,6 +7,7 @@
 
 mod index;
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,9 @@ pub(crate) use index::Racy;
 
 /// More segments than this, and they are written anew as one.
 const MOST_SEGMENTS: usize = 8;
+
+/// Runs of records that are shorter than this are written together.
+const BUFFER: usize = 1 << 16;
 
 /// A segment that no index names is left alone for so long, since another process may be about to name it.
 const ORPHAN_AGE: Duration = Duration::from_hours(1);
@@ -118,6 +122,7 @@ impl Cache {
         let kept = segments.len() as u32;
         let mut written = Vec::with_capacity(entries.classes.len());
         let mut out: Option<(String, io::BufWriter<fs::File>)> = None;
+        let mut run = Run::default();
         let mut offset = 0;
         for class in &entries.classes {
             let in_file =
@@ -132,16 +137,28 @@ impl Cache {
             if out.is_none() {
                 let name = unique_name(key, "facts");
                 let file = fs::File::create_new(self.folder.join(&name))?;
-                out = Some((name, io::BufWriter::with_capacity(1 << 20, file)));
+                out = Some((name, io::BufWriter::with_capacity(BUFFER, file)));
             }
             if let Some((_, writer)) = &mut out {
-                writer.write_all(&bytes)?;
+                match bytes {
+                    Cow::Borrowed(_) if run.extend(class.record) => {}
+                    Cow::Borrowed(_) => {
+                        run.write(&entries.blocks, writer)?;
+                        run = Run(Some(class.record));
+                    }
+                    Cow::Owned(ref bytes) => {
+                        run.write(&entries.blocks, writer)?;
+                        run = Run::default();
+                        writer.write_all(bytes)?;
+                    }
+                }
             }
             let checksum = records::checksum(&bytes);
             written.push(Record { block: kept, offset, checksum, ..class.record });
             offset += u64::from(class.record.length);
         }
-        if let Some((name, writer)) = out {
+        if let Some((name, mut writer)) = out {
+            run.write(&entries.blocks, &mut writer)?;
             writer.into_inner().map_err(io::IntoInnerError::into_error)?;
             segments.push(name);
         }
@@ -170,6 +187,35 @@ impl Cache {
             if age.is_some_and(|age| age > ORPHAN_AGE) {
                 let _ = fs::remove_file(entry.path());
             }
+        }
+    }
+}
+
+/// Records that stand one after the other in memory, as one: they need not be copied to be written at once.
+#[derive(Default)]
+struct Run(Option<Record>);
+
+impl Run {
+    /// Takes in a record in memory, if it is the next one.
+    fn extend(&mut self, next: Record) -> bool {
+        let Some(run) = &mut self.0 else { return false };
+        let length = run.length.checked_add(next.length);
+        match length {
+            Some(length)
+                if next.block == run.block && next.offset == run.offset + u64::from(run.length) =>
+            {
+                run.length = length;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn write(&self, blocks: &[Block], writer: &mut impl Write) -> io::Result<()> {
+        match self.0.map(|run| run.bytes(blocks)) {
+            Some(Some(bytes)) => writer.write_all(&bytes),
+            Some(None) => Err(io::Error::other("internal error: facts in memory are gone")),
+            None => Ok(()),
         }
     }
 }

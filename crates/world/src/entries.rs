@@ -78,18 +78,24 @@ pub(crate) fn class_name(path: &str, prefix: u16) -> Option<&str> {
 /// A name from a file system or a jar as text; bytes that are not UTF-8 are escaped, so that different names stay
 /// different.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
-    // Nearly all names are text as they are.
-    if let Ok(text) = std::str::from_utf8(bytes)
-        && !text.contains('\\')
-    {
-        return text.to_owned();
-    }
     let mut text = String::with_capacity(bytes.len());
+    push_escaped(&mut text, bytes);
+    text
+}
+
+/// Appends such a name.
+pub(crate) fn push_escaped(text: &mut String, bytes: &[u8]) {
+    // Nearly all names are text as they are.
+    if let Ok(plain) = std::str::from_utf8(bytes)
+        && !plain.contains('\\')
+    {
+        text.push_str(plain);
+        return;
+    }
     for chunk in bytes.utf8_chunks() {
         text.push_str(&chunk.valid().replace('\\', "\\\\"));
         for byte in chunk.invalid() {
             text.push_str(&format!("\\x{byte:02x}"));
         }
     }
-    text
 }

@@ -17,38 +17,47 @@ pub(crate) const LARGEST_CLASS: u64 = 64 << 20;
 /// Families that one task takes: enough to be worth a task, few enough to share the work evenly.
 const FAMILIES_A_TASK: usize = 64;
 
+/// Bytes of encoded facts that a task begins with: more than most of them need. What is left is given back, and before it
+/// is used it costs nothing.
+const ROOM_A_TASK: usize = 1 << 20;
+
 /// A file that may hold a class.
 #[derive(Debug)]
 pub(crate) struct Candidate {
     pub(crate) path: Box<str>,
     pub(crate) prefix: u16,
-    pub(crate) identity: Identity,
+    /// If the file has been looked at.
+    pub(crate) identity: Option<Identity>,
     /// For the source to find the bytes again.
     pub(crate) position: (u32, u32),
 }
 
 /// Where the bytes of candidates come from.
 pub(crate) trait Source: Sync {
-    /// Replaces the contents of `bytes` with those of the file.
-    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<(), Problem>;
+    /// Replaces the contents of `bytes` with those of the file, and says what the file was before it was read.
+    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<Identity, Problem>;
     /// The problem, with the file or the entry named.
     fn problem(&self, candidate: &Candidate, offset: usize, message: String) -> Problem;
 }
 
 /// The candidates by family, in a fixed order.
 pub(crate) fn families(candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
-    let mut positions: FxHashMap<Box<str>, usize> = FxHashMap::default();
-    let mut families: Vec<Vec<Candidate>> = Vec::new();
-    for candidate in candidates {
-        let name = class_name(&candidate.path, candidate.prefix).unwrap_or_default();
-        let family = family_name(name);
-        let position = if let Some(position) = positions.get(family) {
-            *position
-        } else {
-            positions.insert(family.into(), families.len());
-            families.push(Vec::new());
-            families.len() - 1
-        };
+    let mut positions: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut sizes: Vec<usize> = Vec::new();
+    let family_of: Vec<usize> = candidates
+        .iter()
+        .map(|candidate| {
+            let name = class_name(&candidate.path, candidate.prefix).unwrap_or_default();
+            let position = *positions.entry(family_name(name)).or_insert(sizes.len());
+            match sizes.get_mut(position) {
+                Some(size) => *size += 1,
+                None => sizes.push(1),
+            }
+            position
+        })
+        .collect();
+    let mut families: Vec<_> = sizes.into_iter().map(Vec::with_capacity).collect();
+    for (candidate, position) in candidates.into_iter().zip(family_of) {
         if let Some(family) = families.get_mut(position) {
             family.push(candidate);
         }
@@ -57,7 +66,6 @@ pub(crate) fn families(candidates: Vec<Candidate>) -> Vec<Vec<Candidate>> {
 }
 
 /// What one task found.
-#[derive(Default)]
 struct Piece {
     bytes: Vec<u8>,
     entries: Entries,
@@ -65,25 +73,25 @@ struct Piece {
 
 /// Extracts the facts of all families and adds them to `entries`. `done` is told how many class files were read.
 pub(crate) fn extract(
-    families: &[Vec<Candidate>],
+    mut families: Vec<Vec<Candidate>>,
     source: &dyn Source,
     entries: &mut Entries,
     done: &(dyn Fn(usize) + Sync),
 ) {
     let idle = Mutex::new(Vec::new());
     let pieces: Vec<Piece> = families
-        .par_chunks(FAMILIES_A_TASK)
+        .par_chunks_mut(FAMILIES_A_TASK)
         .map(|families| {
             // As many readers as threads: their memory is what makes them quick.
             let known = idle.lock().ok().and_then(|mut idle| idle.pop());
             let mut reader: Reader = known.unwrap_or_default();
-            let mut piece = Piece::default();
+            let mut piece =
+                Piece { bytes: Vec::with_capacity(ROOM_A_TASK), entries: Entries::default() };
             for family in families {
                 reader.family(family, source, &mut piece);
                 done(family.len());
             }
-            piece.bytes = reader.encoded.as_slice().into();
-            reader.encoded.clear();
+            piece.bytes.shrink_to_fit();
             if let Ok(mut idle) = idle.lock() {
                 idle.push(reader);
             }
@@ -107,37 +115,39 @@ pub(crate) fn extract(
 struct Reader {
     extractor: Extractor,
     buffers: Vec<Vec<u8>>,
-    /// The facts of the task at hand.
-    encoded: Vec<u8>,
 }
 
 impl Reader {
-    fn family(&mut self, family: &[Candidate], source: &dyn Source, piece: &mut Piece) {
+    /// The candidates are used up.
+    fn family(&mut self, family: &mut [Candidate], source: &dyn Source, piece: &mut Piece) {
         if self.buffers.len() < family.len() {
             self.buffers.resize_with(family.len(), Vec::new);
         }
-        let mut read: Vec<(&Candidate, usize)> = Vec::with_capacity(family.len());
-        for (position, (candidate, buffer)) in family.iter().zip(&mut self.buffers).enumerate() {
+        let mut read = Vec::with_capacity(family.len());
+        for (position, (candidate, buffer)) in family.iter_mut().zip(&mut self.buffers).enumerate()
+        {
             match source.read(candidate, buffer) {
-                Ok(()) => read.push((candidate, position)),
+                Ok(identity) => read.push((candidate, identity, position)),
                 Err(problem) => unreadable(piece, candidate, problem),
             }
         }
         let files: Vec<&[u8]> = read
             .iter()
-            .filter_map(|(_, position)| self.buffers.get(*position).map(Vec::as_slice))
+            .filter_map(|(_, _, position)| self.buffers.get(*position).map(Vec::as_slice))
             .collect();
         let results = self.extractor.family(&files);
-        for ((candidate, _), (file, result)) in read.iter().zip(files.iter().zip(results)) {
+        for ((candidate, identity, _), (file, result)) in
+            read.into_iter().zip(files.iter().zip(results))
+        {
             match result {
                 Ok(facts)
                     if Some(facts.name()) == class_name(&candidate.path, candidate.prefix) =>
                 {
-                    let record = Record::append(&facts, 0, &mut self.encoded);
+                    let record = Record::append(&facts, 0, &mut piece.bytes);
                     piece.entries.classes.push(ClassEntry {
-                        path: candidate.path.clone(),
+                        path: std::mem::take(&mut candidate.path),
                         prefix: candidate.prefix,
-                        identity: candidate.identity,
+                        identity,
                         all: facts.all,
                         record,
                     });
@@ -145,8 +155,8 @@ impl Reader {
                 }
                 // No class of that name can be loaded from here; its bytes can.
                 Ok(_) => piece.entries.resources.push(ResourceEntry {
-                    path: candidate.path.clone(),
-                    identity: candidate.identity,
+                    path: std::mem::take(&mut candidate.path),
+                    identity,
                     content: fingerprint::of_content(file),
                 }),
                 Err(error) => {

@@ -15,8 +15,9 @@ use tamis_vocab::Fingerprint;
 use crate::cache::{CachedRoot, Racy};
 use crate::entries::{ClassEntry, Entries, FolderEntry, ResourceEntry, class_name};
 use crate::facts_of_files::{self, Candidate, LARGEST_CLASS, Source};
+use crate::identity::Identity;
 use crate::problem::Problem;
-use crate::walk::{self, Folder};
+use crate::walk::{self, Folder, Look};
 
 /// What reading a root gave, and whether its cache is to be written anew.
 pub(crate) struct ReadRoot {
@@ -35,7 +36,8 @@ pub(crate) fn read(
         done(cached.entries.classes.len());
         return ReadRoot { entries: cached.entries, is_fresh: false };
     }
-    let (folders, problems) = walk::walk(path);
+    let look = if cached.entries.folders.is_empty() { Look::Unclear } else { Look::All };
+    let (folders, problems) = walk::walk(path, look);
     if problems.is_empty() && is_unchanged(&folders, &cached) {
         done(cached.entries.classes.len());
         // What was too young the last time may be settled now.
@@ -54,7 +56,7 @@ pub(crate) fn read(
     done(known.len());
     entries.classes.extend(known);
     let source = FolderSource { folders: &folders };
-    facts_of_files::extract(&unknown, &source, &mut entries, done);
+    facts_of_files::extract(unknown, &source, &mut entries, done);
     read_resources(resources, &cached, &source, &mut entries);
     ReadRoot { entries, is_fresh: true }
 }
@@ -71,11 +73,11 @@ fn is_unchanged(folders: &[Folder], cached: &CachedRoot) -> bool {
             };
             let found =
                 if let Some((class, racy)) = classes.next_if(|(class, _)| is_this(&class.path)) {
-                    class.identity == file.identity && *racy == Racy::No
+                    Some(class.identity) == file.identity && *racy == Racy::No
                 } else if let Some((resource, racy)) =
                     resources.next_if(|(resource, _)| is_this(&resource.path))
                 {
-                    resource.identity == file.identity && *racy == Racy::No
+                    Some(resource.identity) == file.identity && *racy == Racy::No
                 } else {
                     false
                 };
@@ -103,7 +105,7 @@ fn candidates(folders: &[Folder]) -> (Vec<Candidate>, Vec<Candidate>) {
     let mut resources = Vec::new();
     for (index, folder) in (0_u32..).zip(folders) {
         for (position, file) in (0_u32..).zip(&folder.files) {
-            let path = [folder.prefix.as_str(), &walk::text(&file.name)].concat().into_boxed_str();
+            let path = walk::path_of(&folder.prefix, &file.name).into_boxed_str();
             let is_class = class_name(&path, 0).is_some();
             let candidate =
                 Candidate { path, prefix: 0, identity: file.identity, position: (index, position) };
@@ -135,7 +137,7 @@ pub(crate) fn split_known(
         let members: Option<Vec<ClassEntry>> = family
             .iter()
             .map(|candidate| match by_path.get(&*candidate.path) {
-                Some((class, Racy::No)) if class.identity == candidate.identity => {
+                Some((class, Racy::No)) if Some(class.identity) == candidate.identity => {
                     Some((*class).clone())
                 }
                 _ => None,
@@ -166,12 +168,12 @@ fn read_resources(
         .into_par_iter()
         .map(|candidate| {
             if let Some((resource, Racy::No)) = by_path.get(&*candidate.path)
-                && resource.identity == candidate.identity
+                && Some(resource.identity) == candidate.identity
             {
                 return Ok((*resource).clone());
             }
-            let content = source.hash(&candidate)?;
-            Ok(ResourceEntry { path: candidate.path, identity: candidate.identity, content })
+            let (identity, content) = source.hash(&candidate)?;
+            Ok(ResourceEntry { path: candidate.path, identity, content })
         })
         .collect();
     for result in results {
@@ -223,14 +225,27 @@ impl FolderSource<'_> {
         Problem::new(file.unwrap_or_else(|| (&*candidate.path).into()), message)
     }
 
-    fn hash(&self, candidate: &Candidate) -> Result<Fingerprint, Problem> {
+    /// The file, open, and what it was when it was listed or else when it was opened: before it is read, in any case.
+    fn look(&self, candidate: &Candidate) -> Result<(OwnedFd, Identity), Problem> {
         let descriptor = self.open(candidate)?;
+        let identity = match candidate.identity {
+            Some(identity) => identity,
+            None => match rustix::fs::fstat(&descriptor) {
+                Ok(stat) => Identity::of_stat(&stat),
+                Err(error) => return Err(self.failed(candidate, error)),
+            },
+        };
+        Ok((descriptor, identity))
+    }
+
+    fn hash(&self, candidate: &Candidate) -> Result<(Identity, Fingerprint), Problem> {
+        let (descriptor, identity) = self.look(candidate)?;
         let mut digest = ContentDigest::new();
-        let size = usize::try_from(candidate.identity.size).unwrap_or(usize::MAX);
+        let size = usize::try_from(identity.size).unwrap_or(usize::MAX);
         let mut buffer = vec![0; size.saturating_add(1).min(1 << 16)];
         loop {
             match rustix::io::read(&descriptor, &mut buffer) {
-                Ok(0) => return Ok(digest.finish()),
+                Ok(0) => return Ok((identity, digest.finish())),
                 Ok(count) => digest.update(buffer.get(..count).unwrap_or_default()),
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(self.failed(candidate, error)),
@@ -240,22 +255,22 @@ impl FolderSource<'_> {
 }
 
 impl Source for FolderSource<'_> {
-    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<(), Problem> {
-        if candidate.identity.size > LARGEST_CLASS {
+    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<Identity, Problem> {
+        let (descriptor, identity) = self.look(candidate)?;
+        if identity.size > LARGEST_CLASS {
             let message = format!(
                 "the class file has {} bytes; more than {LARGEST_CLASS} are not read",
-                candidate.identity.size
+                identity.size
             );
             return Err(self.problem_of(candidate, message));
         }
-        let descriptor = self.open(candidate)?;
         // One byte more than the file had when it was listed: a read that does not fill the buffer is the last.
         bytes.clear();
-        bytes.reserve(usize::try_from(candidate.identity.size).unwrap_or_default() + 1);
+        bytes.reserve(usize::try_from(identity.size).unwrap_or_default() + 1);
         loop {
             match rustix::io::read(&descriptor, rustix::buffer::spare_capacity(bytes)) {
-                Ok(0) => return Ok(()),
-                Ok(_) if bytes.len() < bytes.capacity() => return Ok(()),
+                Ok(0) => return Ok(identity),
+                Ok(_) if bytes.len() < bytes.capacity() => return Ok(identity),
                 // The file grew since it was listed.
                 Ok(_) if bytes.len() as u64 > LARGEST_CLASS => {
                     return Err(self.problem_of(candidate, "it grows while it is read".into()));

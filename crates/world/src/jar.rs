@@ -179,15 +179,9 @@ impl<'p> Jar<'p> {
 
     /// The bytes of one entry.
     pub(crate) fn read_path(&self, path: &str) -> Option<Vec<u8>> {
-        let position = self.listed.iter().position(|listed| &*listed.path == path)?;
-        let candidate = Candidate {
-            path: path.into(),
-            prefix: 0,
-            identity: Identity::of_compressed(0, 0, 0),
-            position: (0, position as u32),
-        };
+        let listed = self.listed.iter().find(|listed| &*listed.path == path)?;
         let mut bytes = Vec::new();
-        self.read(&candidate, &mut bytes).ok().map(|()| bytes)
+        self.inflate(listed, &mut bytes).ok().map(|()| bytes)
     }
 
     fn read_entries(
@@ -205,6 +199,7 @@ impl<'p> Jar<'p> {
             match identity {
                 Ok(identity) => {
                     let path = listed.path.clone();
+                    let identity = Some(identity);
                     let candidate =
                         Candidate { path, prefix: 0, identity, position: (0, position) };
                     if class_name(&candidate.path, 0).is_some() {
@@ -227,7 +222,7 @@ impl<'p> Jar<'p> {
         let (known, unknown) = split_known(classes, cached);
         done(known.len());
         entries.classes.extend(known);
-        facts_of_files::extract(&unknown, self, entries, done);
+        facts_of_files::extract(unknown, self, entries, done);
         self.read_resources(resources, cached, entries);
     }
 
@@ -242,19 +237,20 @@ impl<'p> Jar<'p> {
         let results: Vec<Result<ResourceEntry, Problem>> = resources
             .into_par_iter()
             .map_init(Vec::new, |buffer, candidate| {
-                let Candidate { path, prefix, identity, position } = candidate;
-                let effective: Box<str> = path.get(usize::from(prefix)..).unwrap_or(&path).into();
+                let Candidate { path, prefix, .. } = &candidate;
+                let effective: Box<str> = path.get(usize::from(*prefix)..).unwrap_or(path).into();
+                let listed = self.listed(&candidate)?;
+                let identity = self.known_identity(&candidate, listed)?;
                 if let Some(resource) = by_path.get(&*effective)
                     && resource.identity == identity
                 {
                     return Ok((*resource).clone());
                 }
-                let candidate = Candidate { path, prefix, identity, position };
                 let content = if identity.size > LARGEST_CLASS {
                     // Too large to inflate in memory: the compressed bytes stand for it.
                     fingerprint::of_content(&identity.to_bytes())
                 } else {
-                    self.read(&candidate, buffer)?;
+                    self.inflate(listed, buffer)?;
                     fingerprint::of_content(buffer)
                 };
                 Ok(ResourceEntry { path: effective, identity, content })
@@ -277,6 +273,16 @@ impl<'p> Jar<'p> {
         manifest.is_some_and(|manifest| manifest::says_multi_release(&manifest))
     }
 
+    fn listed(&self, candidate: &Candidate) -> Result<&Listed, Problem> {
+        self.listed
+            .get(candidate.position.1 as usize)
+            .ok_or_else(|| Problem::new(self.path, "internal error: no such entry was listed"))
+    }
+
+    fn known_identity(&self, candidate: &Candidate, listed: &Listed) -> Result<Identity, Problem> {
+        candidate.identity.map_or_else(|| self.identity(listed), Ok)
+    }
+
     fn identity(&self, listed: &Listed) -> Result<Identity, Problem> {
         let data = self.data(listed)?;
         Ok(Identity::of_compressed(xxh3_128(data), listed.method.as_u16(), listed.size))
@@ -296,11 +302,9 @@ impl<'p> Jar<'p> {
     }
 }
 
-impl Source for Jar<'_> {
-    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<(), Problem> {
-        let Some(listed) = self.listed.get(candidate.position.1 as usize) else {
-            return Err(Problem::new(self.path, "internal error: no such entry was listed"));
-        };
+impl Jar<'_> {
+    /// Replaces the contents of `bytes` with those of the entry.
+    fn inflate(&self, listed: &Listed, bytes: &mut Vec<u8>) -> Result<(), Problem> {
         if listed.size > LARGEST_CLASS {
             let message =
                 format!("it claims {} bytes; more than {LARGEST_CLASS} are not read", listed.size);
@@ -348,6 +352,14 @@ impl Source for Jar<'_> {
             return Err(self.entry_problem(listed, message));
         }
         Ok(())
+    }
+}
+
+impl Source for Jar<'_> {
+    fn read(&self, candidate: &Candidate, bytes: &mut Vec<u8>) -> Result<Identity, Problem> {
+        let listed = self.listed(candidate)?;
+        self.inflate(listed, bytes)?;
+        self.known_identity(candidate, listed)
     }
 
     fn problem(&self, candidate: &Candidate, offset: usize, message: String) -> Problem {

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::prelude::*;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 
-use crate::entries::escaped;
+use crate::entries::push_escaped;
 use crate::identity::Identity;
 use crate::problem::Problem;
 
@@ -38,18 +38,29 @@ pub(crate) struct Folder {
 pub(crate) struct File {
     /// Name in the file system.
     pub(crate) name: CString,
-    pub(crate) identity: Identity,
+    /// If the file has been looked at.
+    pub(crate) identity: Option<Identity>,
+}
+
+/// Which files are looked at while they are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// All of them: there is something to compare them with.
+    All,
+    /// Those of which the listing does not say that they are regular files. All of them will be opened, and looking at an
+    /// open file costs a third.
+    Unclear,
 }
 
 /// All folders below `root`, parents before children, siblings by name, files by name.
-pub(crate) fn walk(root: &Path) -> (Vec<Folder>, Vec<Problem>) {
+pub(crate) fn walk(root: &Path, look: Look) -> (Vec<Folder>, Vec<Problem>) {
     let room = AtomicUsize::new(room_for_descriptors());
     match rustix::fs::open(root, FOLDER, Mode::empty()) {
         Ok(descriptor) => walk_folder(
             descriptor,
             root.to_owned(),
             String::new(),
-            &Around { own: None, room: &room },
+            &Around { own: None, room: &room, look },
         ),
         Err(error) => (Vec::new(), vec![Problem::new(root, std::io::Error::from(error))]),
     }
@@ -57,10 +68,11 @@ pub(crate) fn walk(root: &Path) -> (Vec<Folder>, Vec<Problem>) {
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// The folders around one, and how many descriptors may still be kept.
+/// The folders around one, how many descriptors may still be kept, and which files are looked at.
 struct Around<'a> {
     own: Option<((u64, u64), &'a Around<'a>)>,
     room: &'a AtomicUsize,
+    look: Look,
 }
 
 impl Around<'_> {
@@ -104,12 +116,12 @@ fn walk_folder(
         let problem = Problem::new(path, "the folder contains itself through a symbolic link");
         return (Vec::new(), vec![problem]);
     }
-    let listing = match list(&descriptor, &path) {
+    let listing = match list(&descriptor, &path, around.look) {
         Ok(listing) => listing,
         Err(error) => return fail(error),
     };
     let Listing { files, folders, mut problems } = listing;
-    let inside = Around { own: Some((own, around)), room: around.room };
+    let inside = Around { own: Some((own, around)), room: around.room, look: around.look };
     let below: Vec<_> = folders
         .par_iter()
         .map(|name| {
@@ -140,7 +152,7 @@ struct Listing {
     problems: Vec<Problem>,
 }
 
-fn list(descriptor: &OwnedFd, path: &Path) -> Result<Listing, rustix::io::Errno> {
+fn list(descriptor: &OwnedFd, path: &Path, look: Look) -> Result<Listing, rustix::io::Errno> {
     let mut listing = Listing { files: Vec::new(), folders: Vec::new(), problems: Vec::new() };
     for entry in Dir::read_from(descriptor)? {
         let entry = entry?;
@@ -152,13 +164,17 @@ fn list(descriptor: &OwnedFd, path: &Path) -> Result<Listing, rustix::io::Errno>
             listing.folders.push(name.to_owned());
             continue;
         }
+        if look == Look::Unclear && entry.file_type() == FileType::RegularFile {
+            listing.files.push(File { name: name.to_owned(), identity: None });
+            continue;
+        }
         // Symbolic links are followed, as the JVM does.
         match rustix::fs::statat(descriptor, name, AtFlags::empty()) {
             Ok(stat) => match FileType::from_raw_mode(stat.st_mode) {
                 FileType::Directory => listing.folders.push(name.to_owned()),
                 FileType::RegularFile => listing
                     .files
-                    .push(File { name: name.to_owned(), identity: Identity::of_stat(&stat) }),
+                    .push(File { name: name.to_owned(), identity: Some(Identity::of_stat(&stat)) }),
                 _ => listing.problems.push(Problem::new(
                     path.join(text(name)),
                     "it is neither a folder nor a regular file",
@@ -176,5 +192,14 @@ fn list(descriptor: &OwnedFd, path: &Path) -> Result<Listing, rustix::io::Errno>
 
 /// A file name as text.
 pub(crate) fn text(name: &CStr) -> String {
-    escaped(name.to_bytes())
+    path_of("", name)
+}
+
+/// The path of a file in a folder, as text.
+pub(crate) fn path_of(prefix: &str, name: &CStr) -> String {
+    let name = name.to_bytes();
+    let mut path = String::with_capacity(prefix.len() + name.len());
+    path.push_str(prefix);
+    push_escaped(&mut path, name);
+    path
 }

@@ -10,6 +10,7 @@ use super::Scratch;
 use crate::class_facts::ReferenceKind;
 use crate::constants::Constants;
 use crate::reference_table::ReferenceTable;
+use crate::short_copy;
 use crate::switch_maps::SwitchMap;
 
 /// What came before an instruction, as far as a `switch` over an enum needs to know.
@@ -30,6 +31,8 @@ pub(super) fn add_instructions<'a>(
 ) -> Result<(), ReadError> {
     scratch.offsets.clear();
     let bytes = code.bytes;
+    // The code and what follows it: runs are copied by a fixed size, and many a method is shorter than that.
+    let file = short_copy::tail_from(constants.class.bytes(), bytes).unwrap_or(bytes);
     let (mut pc, mut plain) = (0, 0);
     let mut before = Before::default();
     while let Some(opcode) = bytes.get(pc) {
@@ -38,11 +41,12 @@ pub(super) fn add_instructions<'a>(
             pc += length;
             continue;
         }
-        let rest = bytes.get(plain..).unwrap_or_default();
-        pc = match add_common(*opcode, rest, pc - plain, pc, &mut before, constants, scratch)? {
+        let run = Run { file: file.get(plain..).unwrap_or_default(), length: pc - plain };
+        let rest = bytes.get(pc..).unwrap_or_default();
+        pc = match add_common(run, rest, pc, &mut before, constants, scratch)? {
             Some(length) => pc + length,
             None => {
-                scratch.digest.run(rest, pc - plain);
+                scratch.digest.run(run.file, run.length);
                 add_uncommon(code, pc, &mut before, constants, scratch)?
             }
         };
@@ -54,49 +58,56 @@ pub(super) fn add_instructions<'a>(
             .try_for_each(|each| each.map(|_| ()))
             .map_err(|e| constants.class.locate(e))?;
     }
-    scratch.digest.raw(bytes.get(plain..).unwrap_or_default());
+    if let Some(length) = bytes.len().checked_sub(plain) {
+        scratch.digest.run(file.get(plain..).unwrap_or_default(), length);
+    }
     scratch.offsets.settle(&mut scratch.digest);
     // Loaded for something else than a switch: then the numbers themselves count.
     before.maps.iter().for_each(|map| map.add_numbers(&mut scratch.digest));
     Ok(())
 }
 
-/// Adds the plain bytes at the start of `rest` and the instruction behind them if it is of the most common kinds, those
-/// with a pool index or a short branch; gives back its length. `None` if it is of another kind or cut off.
+/// Plain instructions: the first bytes of what is left of the file.
+#[derive(Clone, Copy)]
+struct Run<'r> {
+    file: &'r [u8],
+    length: usize,
+}
+
+/// Adds a run and the instruction behind it, at the start of `rest`, if it is of the most common kinds, those with a pool
+/// index or a short branch; gives back its length. `None` if it is of another kind or cut off.
 #[inline]
 fn add_common<'f, 'a>(
-    opcode: u8,
+    run: Run<'_>,
     rest: &[u8],
-    plain: usize,
     pc: usize,
     before: &mut Before<'f, 'a>,
     constants: &mut Constants<'f, 'a>,
     scratch: &mut Scratch,
 ) -> Result<Option<usize>, ReadError> {
     use ReferenceKind as Kind;
-    let Some([_, high, low]) = rest.get(plain..).and_then(<[u8]>::first_chunk) else {
-        return Ok(None);
-    };
+    let Some([opcode, high, low]) = rest.first_chunk() else { return Ok(None) };
+    let Run { file, length: plain } = run;
     let index = u16::from_be_bytes([*high, *low]);
     let mut argument_words = None;
-    let kind = match opcode {
+    let kind = match *opcode {
         opcode::LDC => {
-            scratch.digest.run(rest, plain + 1);
+            scratch.digest.run(file, plain + 1);
             add_load(u16::from(*high), constants, scratch)?;
             return Ok(Some(2));
         }
         opcode::LDC_W => {
-            scratch.digest.run(rest, plain);
+            scratch.digest.run(file, plain);
             add_wide_load(index, pc, constants, scratch)?;
             return Ok(Some(3));
         }
         opcode::LDC2_W => {
-            scratch.digest.run(rest, plain + 1);
+            scratch.digest.run(file, plain + 1);
             add_load(index, constants, scratch)?;
             return Ok(Some(3));
         }
         opcode::IFEQ..=opcode::JSR | opcode::IFNULL | opcode::IFNONNULL => {
-            scratch.digest.run(rest, plain + 1);
+            scratch.digest.run(file, plain + 1);
             scratch.add_target(i64::from(pc as u32) + i64::from(index.cast_signed()));
             return Ok(Some(3));
         }
@@ -116,7 +127,7 @@ fn add_common<'f, 'a>(
         }
         opcode::INVOKESPECIAL | opcode::INVOKESTATIC => {
             let interface = constants.class.pool().tag(index) == Some(tag::INTERFACE_METHOD);
-            match (opcode, interface) {
+            match (*opcode, interface) {
                 (opcode::INVOKESPECIAL, false) => Kind::InvokeSpecial,
                 (opcode::INVOKESPECIAL, true) => Kind::InvokeSpecialInterface,
                 (_, false) => Kind::InvokeStatic,
@@ -125,7 +136,7 @@ fn add_common<'f, 'a>(
         }
         opcode::INVOKEINTERFACE => {
             // The last byte is zero, or else there is an error to be told.
-            let Some([count, 0]) = rest.get(plain + 3..).and_then(<[u8]>::first_chunk) else {
+            let Some([count, 0]) = rest.get(3..).and_then(<[u8]>::first_chunk) else {
                 return Ok(None);
             };
             argument_words = Some(*count);
@@ -135,7 +146,7 @@ fn add_common<'f, 'a>(
         opcode::ANEWARRAY | opcode::CHECKCAST | opcode::INSTANCEOF => Kind::Class,
         _ => return Ok(None),
     };
-    scratch.digest.run(rest, plain + 1);
+    scratch.digest.run(file, plain + 1);
     if let Some(words) = argument_words {
         scratch.digest.u8(words);
     }

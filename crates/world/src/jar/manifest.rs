@@ -91,7 +91,6 @@ fn choose(candidates: &mut Vec<Candidate>, release: u16, keep_versioned: bool) {
 mod tests {
     use super::{choose_versions, says_multi_release, version};
     use crate::facts_of_files::Candidate;
-    use crate::identity::Identity;
 
     /// What JDK 17 and 25 do with these manifests.
     #[test]
@@ -121,7 +120,7 @@ mod tests {
                 .map(|path| Candidate {
                     path: (*path).into(),
                     prefix: 0,
-                    identity: Identity::of_compressed(0, 0, 0),
+                    identity: None,
                     position: (0, 0),
                 })
                 .collect();

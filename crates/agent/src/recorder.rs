@@ -232,18 +232,17 @@ impl State {
         jni.with_critical(hits.get(), |bytes| {
             collect(bytes.get(..used).unwrap_or(bytes), passed);
         });
-        if self.sinks.is_empty() {
-            if !self.passed.is_empty() || !self.pending.list.is_empty() {
-                let passed = std::mem::take(&mut self.passed);
-                let observations = std::mem::take(&mut self.pending).list;
-                let charge = self.charge(passed, observations);
-                self.journal.add(&Record::Ambient(charge));
-            }
-            return;
-        }
         for sink in &mut self.sinks {
             sink.passed.extend_from_slice(&self.passed);
             self.pending.list.iter().for_each(|each| sink.observations.add(*each));
+        }
+        // An initialiser is no excuse: other threads may have run meanwhile, and whatever they did concerns all tests.
+        let has_scope = self.sinks.iter().any(|sink| matches!(sink.key, SinkKey::Scope(_)));
+        if !has_scope && (!self.passed.is_empty() || !self.pending.list.is_empty()) {
+            let passed = std::mem::take(&mut self.passed);
+            let observations = std::mem::take(&mut self.pending).list;
+            let charge = self.charge(passed, observations);
+            self.journal.add(&Record::Ambient(charge));
         }
         self.pending.clear();
     }

@@ -105,15 +105,82 @@ fn a_panic_anywhere_in_the_agent_ends_the_recording_and_nothing_else() {
 }
 
 #[test]
-fn a_journal_that_cannot_be_written_stops_no_test() {
+fn a_journal_that_cannot_be_made_stops_no_test() {
     let project = Project::new();
     let without = project.junit(17, &[]);
-    for journal in ["/nowhere/at/all", "/dev/full"] {
-        let agent = format!("-agentpath:{}=journal={journal}", agent_library());
-        let with = project.junit(17, &[agent]);
-        assert_eq!((with.code, with.stdout), (without.code, without.stdout.clone()), "{journal}");
+    let agent = format!("-agentpath:{}=journal=/nowhere/at/all", agent_library());
+    let with = project.junit(17, &[agent]);
+    assert_eq!((with.code, with.stdout), (without.code, without.stdout));
+}
+
+#[test]
+fn a_journal_that_cannot_grow_stops_no_test_and_ends_no_test() {
+    let project = Project::new();
+    let without = project.junit(17, &[]);
+    let journals = project.journals("full");
+    let agent = format!("-agentpath:{}=journal={}", agent_library(), journals.display());
+    // Files can have one block.
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -f 1; exec \"$@\"", "sh"]).arg(jdk(17).home.join("bin/java"));
+    command.args([&agent, "-XX:-UsePerfData", "-cp", &project.class_path]);
+    command.args(["org.junit.runner.JUnitCore", "p.ATest"]).current_dir(project.folder.path());
+    let with = run(&mut command);
+    assert_eq!(with.code, without.code, "{}{}", with.stdout, with.stderr);
+    assert!(with.stdout.contains("OK (1 test)"), "{}", with.stdout);
+    let journal = fs::read_dir(&journals).unwrap().next().unwrap().unwrap().path();
+    let bytes = fs::read(journal).unwrap();
+    let ended = frames(&bytes).unwrap().flatten().any(|each| matches!(each, Record::End { .. }));
+    assert!(!ended, "{} bytes", bytes.len());
+}
+
+#[test]
+fn a_class_that_got_no_numbers_gets_none_the_second_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("Main.java");
+    fs::write(&source, TWICE).unwrap();
+    let loaded = folder.path().join("Twice.java");
+    fs::write(&loaded, "package p; public class Twice { public static int f() { return 7; } }")
+        .unwrap();
+    let classes = folder.path().join("classes");
+    jdk(17).compile(&[Job {
+        out: classes.clone(),
+        release: 17,
+        flags: Vec::new(),
+        sources: vec![source, loaded],
+    }]);
+    for numbers in [1, 3, 5, 1000] {
+        let journals = folder.path().join(format!("journals-{numbers}"));
+        fs::create_dir(&journals).unwrap();
+        let options = format!("journal={},numbers={numbers}", journals.display());
+        let agent = format!("-agentpath:{}={options}", agent_library());
+        let ran = run(jdk(17).command("java").args([&agent, "-cp"]).arg(&classes).arg("p.Main"));
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "7\n7\n"), "{numbers}: {}", ran.stderr);
     }
 }
+
+const TWICE: &str = r#"
+package p;
+
+public class Main {
+    public static void main(String[] arguments) throws Exception {
+        for (int i = 0; i < 2; i++) {
+            Class<?> twice = new Own().loadClass("p.Twice");
+            System.out.println(twice.getMethod("f").invoke(null));
+        }
+    }
+    static class Own extends ClassLoader {
+        Own() { super(null); }
+        @Override protected Class<?> findClass(String name) throws ClassNotFoundException {
+            try (java.io.InputStream in = Main.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (java.io.IOException error) {
+                throw new ClassNotFoundException(name, error);
+            }
+        }
+    }
+}
+"#;
 
 #[test]
 fn classes_without_probe_numbers_are_told() {

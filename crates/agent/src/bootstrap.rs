@@ -135,8 +135,11 @@ pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
     });
     paths::learn(agent);
     // Calls back into `watch_loaded`.
-    if let Some(probe) = jni.find_class(c"java/lang/TamisProbe") {
-        jni.call_static_object(probe, c"start", c"()Ljava/lang/Object;");
+    let is_started = jni
+        .find_class(c"java/lang/TamisProbe")
+        .and_then(|probe| jni.call_static_object(probe, c"start", c"()Ljava/lang/Object;"));
+    if is_started.is_none() {
+        agent.fail("the JDK cannot be watched".to_owned());
     }
     stacks::start_counting();
     let _ = agent.jvmti.enable(Event::ThreadStart);
@@ -166,7 +169,11 @@ pub(crate) fn watch_loaded(agent: &Agent, jni: &Jni<'_>) {
     jni.expect_references(1 << 14);
     let seen = std::mem::take(&mut *SEEN.lock().unwrap_or_else(PoisonError::into_inner));
     let (mut with_natives, mut early, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for class in agent.jvmti.loaded_classes(jni).unwrap_or_default() {
+    let loaded = agent.jvmti.loaded_classes(jni).unwrap_or_else(|error| {
+        agent.fail(format!("the classes of the JDK cannot be listed: {error}"));
+        Vec::new()
+    });
+    for class in loaded {
         let signature = agent.jvmti.class_signature(class).unwrap_or_default();
         let name = signature.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";"));
         let name = name.unwrap_or_default().to_vec();

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Agent;
 use crate::hook_tables::{self, Bracketed, Note, Watched, What};
-use crate::recorder::Numbered;
+use crate::recorder::{Numbered, Visibility};
 
 /// The class that instrumented code calls.
 const PROBE: MStr<'static> = MStr::new(b"java/lang/TamisProbe");
@@ -28,9 +28,18 @@ thread_local! {
     static REWRITER: RefCell<Rewriter> = RefCell::default();
 }
 
-/// Notes for a class of the JDK; the new bytes, if there are any.
-pub(crate) fn jdk_class(name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
+/// Notes for a class of the JDK; the new bytes, if there are any. A class that should have notes and cannot is told.
+pub(crate) fn jdk_class(agent: &Agent, name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     let watched = hook_tables::jdk(name)?;
+    let rewritten = with_notes(watched, bytes);
+    if rewritten.is_none() {
+        let name = String::from_utf8_lossy(name).into_owned();
+        agent.fail(format!("`{name}` of the JDK cannot be watched"));
+    }
+    rewritten
+}
+
+fn with_notes(watched: &[Watched], bytes: &[u8]) -> Option<Vec<u8>> {
     let class = ClassFile::parse(bytes).ok()?;
     let mut constants = PoolAppender::new(&class);
     let notes = notes(&class, watched, &mut constants).ok()?;
@@ -62,10 +71,10 @@ pub(crate) fn application_class(
         record(agent, jni, loader, name.as_bytes(), hash, Err(Unprobed::Unreadable));
         return None;
     };
-    let numbered = number(agent, name.as_bytes(), hash, probes.count());
+    let numbered = number(agent, name.as_bytes(), hash, probes.count(), Visibility::Plain);
     let (id, first) = match numbered {
         (_, Numbered::New { class, first } | Numbered::Again { class, first }) => (class, first),
-        (_, Numbered::Exhausted { .. }) => {
+        (_, Numbered::Exhausted { .. } | Numbered::StillExhausted { .. }) => {
             describe(agent, jni, loader, numbered, hash, Err(Unprobed::NumbersExhausted));
             return framework_class(class);
         }
@@ -91,17 +100,26 @@ pub(crate) fn record(
     hash: u128,
     probing: Result<Vec<Refused>, Unprobed>,
 ) -> u32 {
-    let numbered = number(agent, name, hash, 0);
+    let is_hidden = matches!(probing, Err(Unprobed::Hidden));
+    let visibility = if is_hidden { Visibility::Hidden } else { Visibility::Plain };
+    let numbered = number(agent, name, hash, 0, visibility);
     describe(agent, jni, loader, numbered, hash, probing);
     match numbered.1 {
         Numbered::New { class, .. }
         | Numbered::Again { class, .. }
-        | Numbered::Exhausted { class } => class,
+        | Numbered::Exhausted { class }
+        | Numbered::StillExhausted { class } => class,
     }
 }
 
-fn number(agent: &Agent, name: &[u8], hash: u128, count: u32) -> (u32, Numbered) {
-    agent.recorder.lock().number(name, hash, count)
+fn number(
+    agent: &Agent,
+    name: &[u8],
+    hash: u128,
+    count: u32,
+    visibility: Visibility,
+) -> (u32, Numbered) {
+    agent.recorder.lock().number(name, hash, count, visibility)
 }
 
 /// Writes the record of a class that was not seen before.
@@ -115,7 +133,7 @@ fn describe(
 ) {
     let id = match numbered {
         Numbered::New { class, .. } | Numbered::Exhausted { class } => class,
-        Numbered::Again { .. } => return,
+        Numbered::Again { .. } | Numbered::StillExhausted { .. } => return,
     };
     let loader_class = other_loader(agent, jni, loader);
     let probing = match probing {

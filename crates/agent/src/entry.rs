@@ -4,10 +4,10 @@
     reason = "the JVM finds the functions by their C names and hands over pointers"
 )]
 
-use std::ffi::{CStr, c_char, c_uchar, c_void};
+use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tamis_jvmti::{JNI_OK, JavaVm, Jni, MethodId, Object, RawJni, RawJvmti};
+use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, MethodId, Object, RawJni, RawJvmti};
 
 use crate::{Agent, bootstrap, class_hook, frameworks, hook_tables, jdk_notes, natives, stacks};
 
@@ -97,12 +97,9 @@ pub(crate) unsafe extern "system" fn class_file_load_hook(
         if agent.hits.get().is_none() {
             return;
         }
-        let rewritten = if is_jdk_loader(agent, &jni, loader) {
-            name.and_then(|name| {
-                class_hook::jdk_class(name, bytes).inspect(|_| bootstrap::seen(name))
-            })
-        } else if name.is_some_and(hook_tables::is_jdk) {
-            None
+        let rewritten = if is_jdk_class(agent, &jni, loader, name) {
+            let jdk = |name| class_hook::jdk_class(agent, name, bytes);
+            name.and_then(|name| jdk(name).inspect(|_| bootstrap::seen(name)))
         } else {
             class_hook::application_class(agent, &jni, loader, name, bytes)
         };
@@ -133,7 +130,7 @@ pub(crate) unsafe extern "system" fn early_class_hook(
         let (name, bytes) = unsafe { (text(name), class_bytes(bytes, length)) };
         let rewritten = name
             .filter(|name| bootstrap::is_early(name))
-            .and_then(|name| class_hook::jdk_class(name, bytes));
+            .and_then(|name| class_hook::jdk_class(agent, name, bytes));
         // SAFETY: as above.
         unsafe { answer(agent, rewritten, new_length, new_bytes) };
     });
@@ -157,10 +154,33 @@ pub(crate) unsafe extern "system" fn native_method_bind(
     });
 }
 
-fn is_jdk_loader(agent: &Agent, jni: &Jni<'_>, loader: Option<Object<'_>>) -> bool {
-    let Some(loader) = loader else { return true };
-    let platform = agent.loaders.get().and_then(|loaders| loaders.platform);
-    platform.is_some_and(|platform| jni.is_same(platform.get(), loader))
+/// Whether a class belongs to the JDK: by its loader and, where that does not tell, by whether its package is in a named
+/// module. Before the machine is ready there are no others.
+fn is_jdk_class(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    loader: Option<Object<'_>>,
+    name: Option<&[u8]>,
+) -> bool {
+    let Some(loaders) = agent.loaders.get() else { return true };
+    let is =
+        |known: Option<Global>, loader| known.is_some_and(|known| jni.is_same(known.get(), loader));
+    let in_named_module = || {
+        let name = name?;
+        let end = name.iter().rposition(|byte| *byte == b'/')?;
+        let package = CString::new(name.get(..end)?).ok()?;
+        agent.jvmti.is_in_named_module(jni, loader, &package)
+    };
+    match loader {
+        // A jar that was appended to the boot class path is the program's.
+        None => name.is_some_and(hook_tables::is_java) || in_named_module().unwrap_or(true),
+        Some(loader) if is(loaders.platform, loader) => true,
+        Some(loader) if is(loaders.application, loader) => {
+            // Tools of the JDK; the program's own modules have other names.
+            name.is_some_and(hook_tables::may_be_jdk) && in_named_module().unwrap_or(false)
+        }
+        Some(_) => name.is_some_and(hook_tables::is_generated_by_jdk),
+    }
 }
 
 /// # Safety

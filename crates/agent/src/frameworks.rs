@@ -5,6 +5,7 @@
 //! waits (Jupiter in parallel) looks as if it were inside; there the unique ids tell.
 
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 use tamis_journal::{Ending, Phase, Record, Trouble};
 use tamis_jvmti::{Global, Jni, Object};
@@ -35,6 +36,11 @@ thread_local! {
 
 /// A bracketed method begins.
 pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, bracket: Bracketed) {
+    let is_part = bracket == Bracketed::Junit3Run && has_scope();
+    if !is_part && is_virtual_thread(agent, jni) {
+        agent.fail("tests run in virtual threads, which this version cannot tell apart".to_owned());
+        return;
+    }
     let about = object.and_then(|object| match bracket {
         Bracketed::Junit4Run => {
             junit4_runner(agent, jni, object).map(|test| (test, Phase::Run, None))
@@ -51,6 +57,23 @@ pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, br
     });
     let scope = about.and_then(|(test, phase, unique_id)| open(agent, jni, test, phase, unique_id));
     OPEN.with_borrow_mut(|stack| stack.push(Open { scope, bracket: Some(bracket) }));
+}
+
+/// Whether the current thread has no thread of the machine to itself; then what is kept per thread is not its own.
+fn is_virtual_thread(agent: &Agent, jni: &Jni<'_>) -> bool {
+    static ARE_THERE: OnceLock<bool> = OnceLock::new();
+    let are_there = ARE_THERE.get_or_init(|| {
+        let version = agent.jvmti.system_property(c"java.specification.version");
+        let version = version.and_then(|version| String::from_utf8(version).ok()?.parse().ok());
+        version.is_some_and(|version: u32| version >= 21)
+    });
+    if !are_there {
+        return false;
+    }
+    let thread = jni
+        .find_class(c"java/lang/Thread")
+        .and_then(|class| jni.call_static_object(class, c"currentThread", c"()Ljava/lang/Thread;"));
+    thread.and_then(|thread| jni.call_boolean(thread, c"isVirtual")).unwrap_or(false)
 }
 
 /// It ends.

@@ -129,7 +129,9 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"java/lang/Package" => const { &[watch("getPackageInfo", What::This, Note::PackageInfo)] },
         b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
         b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
-        b"java/lang/reflect/Executable" | b"java/lang/reflect/Field" => {
+        b"java/lang/reflect/Executable"
+        | b"java/lang/reflect/Field"
+        | b"java/lang/reflect/RecordComponent" => {
             const { &[watch("declaredAnnotations", What::This, Note::IntrospectedMember)] }
         }
         b"java/lang/reflect/Proxy" => PROXY_METHODS,
@@ -152,13 +154,11 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"java/util/zip/ZipFile" => {
             const { &[watch("<init>", What::First("Ljava/io/File;"), Note::ArchiveOpened)] }
         }
-        b"sun/net/www/protocol/jar/JarFileFactory" => {
-            const {
-                &[
-                    watch("get", What::First("Ljava/net/URL;"), Note::AddressOpened),
-                    watch("getOrCreate", What::First("Ljava/net/URL;"), Note::AddressOpened),
-                ]
-            }
+        b"java/lang/ProcessBuilder" => {
+            const { &[watch("environment", What::This, Note::VariablesRead)] }
+        }
+        b"sun/net/www/protocol/jar/JarURLConnection" => {
+            const { &[watch("<init>", What::First("Ljava/net/URL;"), Note::AddressOpened)] }
         }
         b"java/lang/ProcessImpl" => {
             const { &[watch("start", What::First("[Ljava/lang/String;"), Note::ProcessStarted)] }
@@ -167,7 +167,8 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
     })
 }
 
-/// Everything that hands out members, annotations or structure goes through one of these, also when the answer is cached.
+/// What hands out members, annotations or structure of a class goes through one of these, also when the answer is cached.
+/// What is reached from there (types of fields, annotation types) is worked out by `trace`.
 const CLASS_METHODS: &[Watched] = &[
     watch("privateGetDeclaredFields", What::This, Note::Introspected),
     watch("privateGetPublicFields", What::This, Note::Introspected),
@@ -178,6 +179,7 @@ const CLASS_METHODS: &[Watched] = &[
     watch("annotationData", What::This, Note::Introspected),
     watch("getGenericInfo", What::This, Note::Introspected),
     watch("getEnumConstantsShared", What::This, Note::Introspected),
+    watch("enumConstantDirectory", What::This, Note::Introspected),
     watch("getDeclaredClasses", What::This, Note::Introspected),
     watch("getRecordComponents", What::This, Note::Introspected),
     watch("getPermittedSubclasses", What::This, Note::Introspected),
@@ -217,6 +219,9 @@ const URL_LOADER_METHODS: &[Watched] = &[
 
 const SYSTEM_METHODS: &[Watched] = &[
     watch("getProperty", What::First(STRING), Note::PropertyRead),
+    // Both give the value that was there before.
+    watch("setProperty", What::First(STRING), Note::PropertyRead),
+    watch("clearProperty", What::First(STRING), Note::PropertyRead),
     watch("getProperties", What::Nothing, Note::PropertiesRead),
     // The overload with a name is told apart by what it has.
     watch("getenv", What::First(STRING), Note::VariableRead),
@@ -393,9 +398,20 @@ pub(crate) fn is_framework(class: &[u8]) -> bool {
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }
 
-/// Whether a class that the application loader or none of the JDK's loaders defines belongs to the JDK all the same.
-pub(crate) fn is_jdk(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 6] =
-        [b"java/", b"jdk/", b"sun/", b"com/sun/proxy/", b"com/sun/tools/", b"org/graalvm/"];
+/// Whether only the JDK can define a class of that name.
+pub(crate) fn is_java(class: &[u8]) -> bool {
+    class.starts_with(b"java/")
+}
+
+/// Whether a class of the application loader can be one of the JDK's tools.
+pub(crate) fn may_be_jdk(class: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 4] = [b"jdk/", b"sun/", b"com/sun/", b"org/graalvm/"];
+    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
+}
+
+/// Whether the JDK makes a class of that name while the program runs, in whatever loader.
+pub(crate) fn is_generated_by_jdk(class: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 4] =
+        [b"java/", b"jdk/internal/", b"jdk/proxy", b"com/sun/proxy/$Proxy"];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }

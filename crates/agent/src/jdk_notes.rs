@@ -4,7 +4,7 @@ use tamis_journal::{NameId, Observation, Unprobed};
 use tamis_jvmti::{Jni, Object};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::hook_tables::{Note, is_framework, is_jdk};
+use crate::hook_tables::{Note, is_framework, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
 use crate::{Agent, class_hook, natives, results};
 
@@ -31,8 +31,12 @@ pub(crate) fn note(
             introspected_some(agent, jni, jni.class_of(object));
         }
         (Note::IntrospectedMember, Some(member)) => {
-            let class = jni.call_object(member, c"getDeclaringClass", c"()Ljava/lang/Class;", &[]);
-            introspected_some(agent, jni, class);
+            let by = |method| jni.call_object(member, method, c"()Ljava/lang/Class;", &[]);
+            introspected_some(
+                agent,
+                jni,
+                by(c"getDeclaringClass").or_else(|| by(c"getDeclaringRecord")),
+            );
         }
         (Note::Serialised, Some(class)) => {
             if let Some(name) = project_class(agent, jni, class) {
@@ -85,7 +89,7 @@ fn package_info(agent: &Agent, jni: &Jni<'_>, package: Object<'_>) {
     if let Some(name) = jni.call_object(package, c"getName", c"()Ljava/lang/String;", &[]) {
         let mut name = internal(&jni.string(name));
         name.extend(b"/package-info");
-        if !is_jdk(&name) {
+        if !is_java(&name) {
             agent.recorder.observe(&name, Observation::Introspected);
         }
     }
@@ -100,7 +104,7 @@ fn archive(agent: &Agent, jni: &Jni<'_>, file: Object<'_>) {
 
 fn looked_up(agent: &Agent, name: &[u8]) {
     let element = element(name);
-    if !element.is_empty() && !is_jdk(element) && !is_framework(element) {
+    if !element.is_empty() && !is_java(element) && !is_framework(element) {
         agent.recorder.observe(element, Observation::ClassLookedUp);
     }
 }
@@ -153,16 +157,33 @@ fn introspected(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) {
     }
 }
 
-/// The internal name of a class, or of an array's elements, unless it is the JDK's or a framework's.
+/// The internal name of a class, or of an array's elements, unless it is the JDK's or a framework's. Of a hidden class,
+/// the name in its bytes.
 fn project_class(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<Vec<u8>> {
-    if let Some(None) = agent.jvmti.class_loader(jni, class) {
+    if is_of_jdk_loader(agent, jni, class) {
         return None;
     }
     let signature = agent.jvmti.class_signature(class)?;
     let dimensions = signature.iter().take_while(|byte| **byte == b'[').count();
     let inner = signature.get(dimensions..)?.strip_prefix(b"L")?.strip_suffix(b";")?;
-    let is_program = !is_jdk(inner) && !is_framework(inner) && !is_lambda(inner);
+    // The JVM appends a dot and an address to the names of hidden classes.
+    let inner = inner.split(|byte| *byte == b'.').next()?;
+    let is_program = !is_generated_by_jdk(inner) && !is_framework(inner) && !is_lambda(inner);
     is_program.then(|| inner.to_vec())
+}
+
+/// Whether the boot or the platform loader has defined a class.
+fn is_of_jdk_loader(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> bool {
+    match agent.jvmti.class_loader(jni, class) {
+        None => false,
+        Some(None) => true,
+        Some(Some(loader)) => {
+            let platform = agent.loaders.get().and_then(|loaders| loaders.platform);
+            let is_platform = platform.is_some_and(|platform| jni.is_same(platform.get(), loader));
+            jni.forget(loader);
+            is_platform
+        }
+    }
 }
 
 /// Whether a class was made for a lambda: it is in no class file, and has a number for a name.
@@ -176,20 +197,30 @@ fn hidden(agent: &Agent, jni: &Jni<'_>, bytes: Object<'_>) {
     let class = tamis_classfile::ClassFile::parse(&bytes);
     let name = class.as_ref().map_or(&b"?"[..], |class| class.name().as_bytes());
     // Those that the JDK makes for lambdas and handles say nothing.
-    if is_jdk(name) || is_lambda(name) {
+    if is_generated_by_jdk(name) || is_lambda(name) {
         return;
     }
     let id = class_hook::record(agent, jni, None, name, xxh3_128(&bytes), Err(Unprobed::Hidden));
     agent.recorder.observe_plain(Observation::HiddenDefined(id));
 }
 
-/// Whether the method that the note is in was called by neither the JDK nor a test framework.
+/// Whether the method that the note is in was called by neither the JDK nor a test framework. Reflection, handles and
+/// lambdas call for somebody else. In doubt, it was.
 fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
-    // The native method, the watched one, the caller.
-    let (frames, count) = agent.jvmti.stack::<1>(2);
-    let Some(frame) = frames.first().filter(|_| count == 1) else { return false };
-    let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return true };
-    let name = project_class(agent, jni, class);
-    jni.forget(class);
-    name.is_some()
+    // Behind the native method and the watched one.
+    let (frames, count) = agent.jvmti.stack::<32>(2);
+    for frame in frames.iter().take(count) {
+        let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return true };
+        let is_jdk = is_of_jdk_loader(agent, jni, class);
+        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
+        jni.forget(class);
+        let name = signature.strip_prefix(b"L").unwrap_or_default();
+        let calls_for_others =
+            [&b"java/lang/reflect/"[..], b"jdk/internal/reflect/", b"java/lang/invoke/"];
+        if calls_for_others.iter().any(|prefix| name.starts_with(prefix)) {
+            continue;
+        }
+        return !is_jdk && !is_framework(name);
+    }
+    true
 }

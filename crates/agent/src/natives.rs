@@ -1,5 +1,6 @@
-//! Stands before the native methods of the JDK through which files are touched. All routes of the JDK, old and new, end
-//! in one of these, so nothing has to be known about the routes, and no Java code changes.
+//! Stands before the native methods of the JDK through which files are touched. The routes of the JDK, old and new, end in
+//! these, so little has to be known about the routes, and no Java code changes. Space on a disk, owners and permissions
+//! are not recorded.
 //!
 //! When the JVM binds a native method, it is given the function here instead, which notes the path and goes on to the
 //! original. All of them take at most four parameters, none of them a floating-point number, so one shape of function
@@ -47,14 +48,16 @@ enum Does {
     Replace,
     /// Opens for writing; parameter *n* says whether behind what is there.
     Append(usize),
-    /// Makes a folder; success is told by the result, or by throwing nothing.
-    Make(Success),
+    /// Makes a folder.
+    Make,
     /// Parameter *n* holds the flags of `open(2)`.
     Open(usize),
     /// Parameter *n* holds the mode of a `RandomAccessFile`: 1 is for reading only.
     Mode(usize),
     /// The first path is read and goes, the second is written.
     Rename(Path),
+    /// The first path is read, the second is written.
+    Link(Path),
 }
 
 // Flags of `open(2)`.
@@ -63,13 +66,6 @@ const O_EXCL: i32 = if cfg!(target_os = "macos") { 0x800 } else { 0x80 };
 
 /// The working folder, where a descriptor is expected.
 const AT_FDCWD: i32 = if cfg!(target_os = "macos") { -2 } else { -100 };
-
-/// How a method tells that it succeeded.
-#[derive(Debug, Clone, Copy)]
-enum Success {
-    Result,
-    NoException,
-}
 
 struct Spec {
     class: &'static [u8],
@@ -86,7 +82,7 @@ const NIO: &[u8] = b"Lsun/nio/fs/UnixNativeDispatcher;";
 const IO: &[u8] = b"Ljava/io/UnixFileSystem;";
 
 /// Methods with and without a final 0 are those of different releases.
-static SPECS: [Spec; 43] = [
+static SPECS: [Spec; 42] = [
     spec(NIO, b"open0", Path::Address(0), Does::Open(1)),
     spec(NIO, b"openat0", Path::At(0, 1), Does::Open(2)),
     spec(NIO, b"stat0", Path::Address(0), Does::Probe),
@@ -99,15 +95,17 @@ static SPECS: [Spec; 43] = [
     spec(NIO, b"realpath0", Path::Address(0), Does::Probe),
     spec(NIO, b"opendir0", Path::Address(0), Does::List),
     spec(NIO, b"fdopendir", Path::Descriptor(0), Does::List),
-    spec(NIO, b"link0", Path::Address(0), Does::Rename(Path::Address(1))),
+    spec(NIO, b"link0", Path::Address(0), Does::Link(Path::Address(1))),
     spec(NIO, b"symlink0", Path::Address(1), Does::Write),
     spec(NIO, b"unlink0", Path::Address(0), Does::Replace),
     spec(NIO, b"unlinkat0", Path::At(0, 1), Does::Replace),
     spec(NIO, b"mknod0", Path::Address(0), Does::Replace),
-    spec(NIO, b"mkdir0", Path::Address(0), Does::Make(Success::NoException)),
+    spec(NIO, b"mkdir0", Path::Address(0), Does::Make),
     spec(NIO, b"rmdir0", Path::Address(0), Does::Replace),
     spec(NIO, b"rename0", Path::Address(0), Does::Rename(Path::Address(1))),
     spec(NIO, b"renameat0", Path::At(0, 1), Does::Rename(Path::At(2, 3))),
+    spec(IO, b"canonicalize0", Path::Text(0), Does::Probe),
+    spec(b"Lsun/nio/fs/LinuxWatchService;", b"inotifyAddWatch", Path::Address(1), Does::List),
     spec(IO, b"getBooleanAttributes0", Path::File(0), Does::Probe),
     spec(IO, b"checkAccess", Path::File(0), Does::Probe),
     spec(IO, b"checkAccess0", Path::File(0), Does::Probe),
@@ -120,16 +118,13 @@ static SPECS: [Spec; 43] = [
     spec(IO, b"createFileExclusively", Path::Text(0), Does::Replace),
     spec(IO, b"createFileExclusively0", Path::Text(0), Does::Replace),
     spec(IO, b"delete0", Path::File(0), Does::Replace),
-    spec(IO, b"createDirectory", Path::File(0), Does::Make(Success::Result)),
-    spec(IO, b"createDirectory0", Path::File(0), Does::Make(Success::Result)),
+    spec(IO, b"createDirectory", Path::File(0), Does::Make),
+    spec(IO, b"createDirectory0", Path::File(0), Does::Make),
     spec(IO, b"rename0", Path::File(0), Does::Rename(Path::File(1))),
-    spec(IO, b"setLastModifiedTime", Path::File(0), Does::Write),
-    spec(IO, b"setLastModifiedTime0", Path::File(0), Does::Write),
     spec(b"Ljava/io/FileInputStream;", b"open0", Path::Text(0), Does::Read),
     spec(b"Ljava/io/FileOutputStream;", b"open0", Path::Text(0), Does::Append(1)),
     spec(b"Ljava/io/RandomAccessFile;", b"open0", Path::Text(0), Does::Mode(1)),
     spec(b"Ljava/io/UnixFileSystem;", b"getBooleanAttributes", Path::File(0), Does::Probe),
-    spec(NIO, b"chmod0", Path::Address(0), Does::Write),
 ];
 
 /// Where the originals are; null until a method is bound.
@@ -176,11 +171,15 @@ pub(crate) fn rebind(agent: &Agent, jni: &Jni<'_>, classes: &[(Object<'_>, Vec<u
     let libraries = [Library::loaded(&home, b"libjava.so"), Library::loaded(&home, b"libnio.so")];
     for (class, signature) in classes {
         for method in agent.jvmti.native_methods(*class) {
-            rebind_method(agent, jni, *class, signature, method, &libraries);
+            let is_done = rebind_method(agent, jni, *class, signature, method, &libraries);
+            if is_done == Some(false) {
+                agent.fail("a native method of the JDK cannot be watched".to_owned());
+            }
         }
     }
 }
 
+/// Binds one method anew, if it is one of ours; says whether it could.
 fn rebind_method(
     agent: &Agent,
     jni: &Jni<'_>,
@@ -188,7 +187,7 @@ fn rebind_method(
     signature: &[u8],
     method: MethodId,
     libraries: &[Option<Library>],
-) -> Option<()> {
+) -> Option<bool> {
     let (name, descriptor) = agent.jvmti.method_name(method)?;
     let place = SPECS.iter().position(|spec| spec.class == signature && spec.method == name)?;
     // As JNI derives them; no name here has a character that needs more.
@@ -198,12 +197,12 @@ fn rebind_method(
     symbol.push(b'_');
     symbol.extend(&name);
     let symbol = CString::new(symbol).ok()?;
-    let original = libraries.iter().flatten().find_map(|library| library.symbol(&symbol))?;
+    let found = libraries.iter().flatten().find_map(|library| library.symbol(&symbol));
+    let Some(original) = found else { return Some(false) };
     let function = install(place, original)?;
     let (name, descriptor) = (CString::new(name).ok()?, CString::new(descriptor).ok()?);
     // SAFETY: the function hands on to the original, which JNI would have found under this name.
-    unsafe { jni.register_native(class, &name, &descriptor, function) };
-    Some(())
+    Some(unsafe { jni.register_native(class, &name, &descriptor, function) })
 }
 
 /// A library of the JDK that is in memory.
@@ -241,83 +240,105 @@ unsafe extern "system" fn before<const N: usize>(
     c: u64,
     d: u64,
 ) -> u64 {
+    let mut paths = (None, None);
     guarded(|agent| {
         // SAFETY: the JVM calls this as a native method, with the environment of the thread.
         let jni = unsafe { Jni::of(raw) };
         if let Some(spec) = SPECS.get(N) {
-            note(agent, &jni, spec, [a, b, c, d]);
+            let parameters = [a, b, c, d];
+            paths = (text(&jni, spec.path, parameters), spec.second(&jni, parameters));
+            if let (Some(path), _) = &paths {
+                note_before(agent, &jni, spec, path, parameters);
+            }
         }
     });
     let original =
         ORIGINALS.get(N).map_or(std::ptr::null_mut(), |slot| slot.load(Ordering::Acquire));
-    // SAFETY: the JVM binds this function only after the original was stored; the original is a native method with at
-    // most four parameters in registers, which are handed on as they came. What it returns is in the register that a
-    // 64-bit result uses, or it returns nothing and nobody looks.
-    let result = unsafe {
-        let original: Native = std::mem::transmute::<*mut c_void, Native>(original);
-        original(raw, receiver, a, b, c, d)
-    };
-    if let Some(Spec { path, does: Does::Make(success), .. }) = SPECS.get(N) {
-        guarded(|agent| {
-            // SAFETY: as above.
-            let jni = unsafe { Jni::of(raw) };
-            let is_made = match success {
-                Success::Result => result as u8 != 0,
-                Success::NoException => !jni.is_exception_pending(),
-            };
-            if is_made && let Some(path) = text(&jni, *path, [a, b, c, d]) {
-                paths::observe(agent, &jni, &path, Access::Made);
+    // SAFETY: a null pointer is none, which has the same representation.
+    let original = unsafe { std::mem::transmute::<*mut c_void, Option<Native>>(original) };
+    // The JVM binds this function only after the original was stored.
+    let Some(original) = original else { return 0 };
+    // SAFETY: the original is a native method with at most four parameters in registers, which are handed on as they came.
+    // What it returns is in the register that a 64-bit result uses, or it returns nothing and nobody looks.
+    let result = unsafe { original(raw, receiver, a, b, c, d) };
+    guarded(|agent| {
+        // SAFETY: as above.
+        let jni = unsafe { Jni::of(raw) };
+        if let (Some(spec), (Some(path), second)) = (SPECS.get(N), &paths) {
+            let is_done = !jni.is_exception_pending() && (spec.class != IO || result as u8 != 0);
+            if is_done {
+                note_after(agent, &jni, spec, (path, second.as_deref()), [a, b, c, d]);
             }
-        });
-    }
+        }
+    });
     result
 }
 
-fn note(agent: &Agent, jni: &Jni<'_>, spec: &Spec, parameters: [u64; 4]) {
-    let Some(path) = text(jni, spec.path, parameters) else { return };
-    let number = |place: usize| parameters.get(place).map_or(0, |value| *value as i32);
-    let observe = |access| paths::observe(agent, jni, &path, access);
-    match spec.does {
-        Does::Read => observe(Access::Read),
-        // That a folder was made is told afterwards.
-        Does::Probe | Does::Make(_) => observe(Access::Probed),
-        Does::List => observe(Access::Listed),
-        Does::Write => observe(Access::Written),
-        Does::Replace => {
-            observe(Access::Probed);
-            observe(Access::Written);
+impl Spec {
+    /// The second path that the method is about, if there is one.
+    fn second(&self, jni: &Jni<'_>, parameters: [u64; 4]) -> Option<Vec<u8>> {
+        match self.does {
+            Does::Rename(path) | Does::Link(path) => text(jni, path, parameters),
+            Does::Read
+            | Does::Probe
+            | Does::List
+            | Does::Write
+            | Does::Replace
+            | Does::Append(_)
+            | Does::Make
+            | Does::Open(_)
+            | Does::Mode(_) => None,
         }
-        Does::Append(is_behind) => {
-            // What was there stays in front of what is written.
-            if number(is_behind) & 1 != 0 {
-                observe(Access::Read);
-            }
-            observe(Access::Written);
-        }
+    }
+}
+
+fn number(parameters: [u64; 4], place: usize) -> i32 {
+    parameters.get(place).map_or(0, |value| *value as i32)
+}
+
+/// What the method finds out: noted whether or not it succeeds, since that is what it finds out.
+fn note_before(agent: &Agent, jni: &Jni<'_>, spec: &Spec, path: &[u8], parameters: [u64; 4]) {
+    let access = match spec.does {
+        Does::Read | Does::Rename(_) | Does::Link(_) | Does::Mode(_) => Some(Access::Read),
+        Does::Probe | Does::Replace | Does::Make => Some(Access::Probed),
+        Does::List => Some(Access::Listed),
+        // What was there stays in front of what is written.
+        Does::Append(is_behind) if number(parameters, is_behind) & 1 != 0 => Some(Access::Read),
         Does::Open(flags) => {
-            let flags = number(flags);
-            let is_for_writing = flags & 3 != 0;
+            let flags = number(parameters, flags);
             // Unless it is emptied or new, what was there stays where it is not overwritten.
-            if !is_for_writing || flags & 3 == 2 || flags & (O_TRUNC | O_EXCL) == 0 {
-                observe(Access::Read);
-            }
-            if is_for_writing {
-                observe(Access::Written);
-            }
+            let is_replaced = flags & 3 == 1 && flags & (O_TRUNC | O_EXCL) != 0;
+            (!is_replaced).then_some(Access::Read)
         }
-        Does::Mode(mode) => {
-            observe(Access::Read);
-            if number(mode) & 1 == 0 {
-                observe(Access::Written);
-            }
-        }
-        Does::Rename(to) => {
-            observe(Access::Read);
-            observe(Access::Written);
-            if let Some(target) = text(jni, to, parameters) {
-                paths::observe(agent, jni, &target, Access::Written);
-            }
-        }
+        Does::Write | Does::Append(_) => None,
+    };
+    if let Some(access) = access {
+        paths::observe(agent, jni, path, access);
+    }
+}
+
+/// What the method has done, once it has.
+fn note_after(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    spec: &Spec,
+    (path, second): (&[u8], Option<&[u8]>),
+    parameters: [u64; 4],
+) {
+    let (first, other) = match spec.does {
+        Does::Write | Does::Replace | Does::Append(_) => (Some(Access::Written), None),
+        Does::Make => (Some(Access::Made), None),
+        Does::Open(flags) if number(parameters, flags) & 3 != 0 => (Some(Access::Written), None),
+        Does::Mode(mode) if number(parameters, mode) & 1 == 0 => (Some(Access::Written), None),
+        Does::Rename(_) => (Some(Access::Written), Some(Access::Written)),
+        Does::Link(_) => (None, Some(Access::Written)),
+        Does::Read | Does::Probe | Does::List | Does::Open(_) | Does::Mode(_) => (None, None),
+    };
+    if let Some(access) = first {
+        paths::observe(agent, jni, path, access);
+    }
+    if let (Some(access), Some(second)) = (other, second) {
+        paths::observe(agent, jni, second, access);
     }
 }
 
@@ -387,5 +408,5 @@ macro_rules! functions {
 
 /// One function for each row.
 static FUNCTIONS: [Native; SPECS.len()] = functions!(
-    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41
 );

@@ -57,11 +57,10 @@ pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access)
     if is_system(own, &path) {
         return;
     }
-    match who(agent, jni) {
-        Who::Loader => return,
-        // The resource is recorded by name; that its jar had to be opened for it says nothing.
-        Who::JarUrl if own.class_path.contains(&path) => return,
-        Who::JarUrl | Who::Program => {}
+    // What is on the class path is recorded by the names of classes and resources; that a folder was searched or a jar
+    // opened for them says nothing more. A loader of the program's own may read from anywhere.
+    if is_on_class_path(own, &path) && who(agent, jni) != Who::Program {
+        return;
     }
     let observation: fn(NameId) -> Observation = match access {
         Access::Read => Observation::FileRead,
@@ -73,18 +72,24 @@ pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access)
     agent.recorder.observe(&path, observation);
 }
 
-/// A jar was asked for by its address, perhaps one that is open already.
+/// A part of a jar was asked for by its address, `file:/a.jar!/entry`; the jar may be open already.
 pub(crate) fn observe_address(agent: &Agent, jni: &Jni<'_>, address: Object<'_>) {
-    let text = |method| {
-        let text = jni.call_object(address, method, c"()Ljava/lang/String;", &[])?;
-        Some(jni.string(text))
+    let Some(own) = OWN.get() else { return };
+    let text = jni.call_object(address, c"getPath", c"()Ljava/lang/String;", &[]);
+    let text = text.map(|text| jni.string(text)).unwrap_or_default();
+    let Some(rest) = text.strip_prefix(b"file:") else { return };
+    let split = rest.windows(2).position(|pair| pair == b"!/");
+    let (jar, entry) = match split {
+        Some(place) => (rest.get(..place), rest.get(place + 2..).unwrap_or_default()),
+        None => (Some(rest), &b""[..]),
     };
-    if text(c"getProtocol").as_deref() != Some(b"file") {
-        return;
+    let jar = percent_decoded(jar.unwrap_or_default());
+    let jar = jar.strip_prefix(b"//").map(<[u8]>::to_vec).unwrap_or(jar);
+    if is_on_class_path(own, &absolute(&own.working_folder, &jar)) {
+        agent.recorder.observe(&percent_decoded(entry), Observation::ResourceLookedUp);
+    } else {
+        observe(agent, jni, &jar, Access::Read);
     }
-    let Some(path) = text(c"getPath") else { return };
-    // The one place where an address is taken apart; what it decodes to is a path or nothing that exists.
-    observe(agent, jni, &percent_decoded(&path), Access::Read);
 }
 
 fn percent_decoded(text: &[u8]) -> Vec<u8> {
@@ -118,14 +123,24 @@ fn absolute(folder: &[u8], path: &[u8]) -> Vec<u8> {
     joined.into_os_string().into_vec()
 }
 
+fn is_on_class_path(own: &Own, path: &[u8]) -> bool {
+    own.class_path.iter().any(|root| {
+        let root = root.strip_suffix(b"/").unwrap_or(root);
+        path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+    })
+}
+
 /// Whether a file belongs to the JDK or is none.
 fn is_system(own: &Own, path: &[u8]) -> bool {
     const FOLDERS: [&[u8]; 3] = [b"/dev/", b"/proc/", b"/sys/"];
+    // Files like all others, in memory.
+    const MEMORY: [&[u8]; 3] = [b"/dev/shm/", b"/dev/mqueue/", b"/dev/hugepages/"];
     let is_in = |folder: &[u8]| {
         path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
     };
-    FOLDERS.iter().any(|folder| path.starts_with(folder))
-        || own.java_home.as_deref().is_some_and(is_in)
+    let is_none = FOLDERS.iter().any(|folder| path.starts_with(folder))
+        && !MEMORY.iter().any(|folder| path.starts_with(folder));
+    is_none || own.java_home.as_deref().is_some_and(is_in)
 }
 
 /// On whose behalf a file is touched.

@@ -8,7 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tamis_journal::{Begin, Charge, Class, ClassHits, NameId, Observation, Phase, Record};
+use tamis_journal::{
+    Begin, Charge, Class, ClassHits, Ending, NameId, Observation, Phase, Record, Trouble,
+};
 use tamis_jvmti::{Global, Jni};
 
 use crate::journal_file::JournalFile;
@@ -24,8 +26,8 @@ pub(crate) struct State {
     pub(crate) journal: JournalFile,
     pub(crate) names: Names,
     classes: Vec<Numbers>,
-    /// Numbers of classes by name and bytes.
-    known: FxHashMap<(NameId, u128), u32>,
+    /// Numbers of classes by name and bytes; hidden classes apart from others.
+    known: FxHashMap<(NameId, u128, Visibility), u32>,
     next_probe: u32,
     room: u32,
     sinks: Vec<Sink>,
@@ -33,6 +35,13 @@ pub(crate) struct State {
     pending: Observations,
     /// Memory for [`State::drain`].
     passed: Vec<u32>,
+}
+
+/// Whether the hook for classes sees a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Visibility {
+    Plain,
+    Hidden,
 }
 
 /// The probe numbers of a class.
@@ -47,6 +56,8 @@ struct Numbers {
 struct Sink {
     key: SinkKey,
     passed: Vec<u32>,
+    /// How many may be kept before duplicates are removed.
+    tidy_at: usize,
     observations: Observations,
 }
 
@@ -54,7 +65,7 @@ struct Sink {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SinkKey {
     Scope(u32),
-    /// A class that is being initialised; the machine lets only one thread do that.
+    /// A class that is being initialised, by its number: two loaders can do that at once with the same bytes.
     Initialiser(u32),
 }
 
@@ -87,6 +98,8 @@ pub(crate) enum Numbered {
     Again { class: u32, first: u32 },
     /// There are no more probe numbers.
     Exhausted { class: u32 },
+    /// There were none when it was seen before.
+    StillExhausted { class: u32 },
 }
 
 impl Recorder {
@@ -191,21 +204,41 @@ impl Recorder {
 }
 
 impl Sink {
+    /// Adds passed probes; now and then each is kept only once.
+    fn pass(&mut self, passed: &[u32]) {
+        self.passed.extend_from_slice(passed);
+        if self.passed.len() > self.tidy_at {
+            self.passed.sort_unstable();
+            self.passed.dedup();
+            self.tidy_at = (self.passed.len() * 2).max(1 << 16);
+        }
+    }
+
     fn new(key: SinkKey) -> Self {
-        Self { key, passed: Vec::new(), observations: Observations::default() }
+        Self { key, passed: Vec::new(), tidy_at: 1 << 16, observations: Observations::default() }
     }
 }
 
 impl State {
     /// Gives numbers to the probes of a class.
-    pub(crate) fn number(&mut self, name: &[u8], bytes: u128, count: u32) -> (NameId, Numbered) {
+    pub(crate) fn number(
+        &mut self,
+        name: &[u8],
+        bytes: u128,
+        count: u32,
+        visibility: Visibility,
+    ) -> (NameId, Numbered) {
         let name = self.names.number(name, &mut self.journal);
-        if let Some(class) = self.known.get(&(name, bytes)) {
-            let first = self.classes.get(*class as usize).map_or(0, |numbers| numbers.first);
-            return (name, Numbered::Again { class: *class, first });
+        let key = (name, bytes, visibility);
+        if let Some(class) = self.known.get(&key) {
+            let numbers = self.classes.get(*class as usize).copied();
+            return match numbers.filter(|numbers| numbers.count >= count) {
+                Some(Numbers { first, .. }) => (name, Numbered::Again { class: *class, first }),
+                None => (name, Numbered::StillExhausted { class: *class }),
+            };
         }
         let class = self.classes.len() as u32;
-        self.known.insert((name, bytes), class);
+        self.known.insert(key, class);
         let first = self.next_probe;
         match first.checked_add(count).filter(|end| *end <= self.room) {
             Some(end) => {
@@ -228,12 +261,12 @@ impl State {
     /// Moves what has happened to everybody who is active, or to the ambient.
     fn drain(&mut self, jni: &Jni<'_>, hits: Global) {
         self.passed.clear();
-        let (used, passed) = (self.next_probe as usize, &mut self.passed);
-        jni.with_critical(hits.get(), |bytes| {
-            collect(bytes.get(..used).unwrap_or(bytes), passed);
-        });
+        if !jni.take_nonzero(hits.get(), self.next_probe as usize, &mut self.passed) {
+            let message = "the machine does not lend the probes".to_owned();
+            self.journal.add(&Record::Trouble(Trouble { ending: Ending::Incomplete, message }));
+        }
         for sink in &mut self.sinks {
-            sink.passed.extend_from_slice(&self.passed);
+            sink.pass(&self.passed);
             self.pending.list.iter().for_each(|each| sink.observations.add(*each));
         }
         // An initialiser is no excuse: other threads may have run meanwhile, and whatever they did concerns all tests.
@@ -279,23 +312,5 @@ impl State {
             last = local;
         }
         Charge { hits, observations, classes: self.classes.len() as u32 }
-    }
-}
-
-/// Collects and clears the bytes that are set. A store by another thread is either seen and cleared here, or stays for
-/// the next time.
-fn collect(bytes: &[std::sync::atomic::AtomicU8], passed: &mut Vec<u32>) {
-    use std::sync::atomic::Ordering::Relaxed;
-    const STRIDE: usize = 64;
-    for (stride, chunk) in bytes.chunks(STRIDE).enumerate() {
-        // Nearly all are clear, and a sum over a stride is quick.
-        if chunk.iter().fold(0, |sum, byte| sum | byte.load(Relaxed)) == 0 {
-            continue;
-        }
-        for (offset, byte) in chunk.iter().enumerate() {
-            if byte.load(Relaxed) != 0 && byte.swap(0, Relaxed) != 0 {
-                passed.push((stride * STRIDE + offset) as u32);
-            }
-        }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use tamis_journal::{Outcome, Record, Result};
 use tamis_jvmti::{Jni, Object};
 
-use crate::hook_tables::{Bracketed, Note};
+use crate::hook_tables::{Bracketed, Note, is_framework};
 use crate::{Agent, frameworks, testng};
 
 /// Tests that have begun, and what is known of their end.
@@ -176,7 +176,13 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 pub(crate) fn throwable_message(jni: &Jni<'_>, throwable: Object<'_>) -> Option<String> {
     let class = jni.class_of(throwable)?;
     let name = text(&frameworks::class_name(jni, class)?);
-    let message = jni.call_object(throwable, c"getMessage", c"()Ljava/lang/String;", &[]);
+    // The program's own exceptions are not asked: it would notice.
+    let is_known = name.starts_with("java.") || is_framework(name.replace('.', "/").as_bytes());
+    let message = if is_known {
+        jni.call_object(throwable, c"getMessage", c"()Ljava/lang/String;", &[])
+    } else {
+        jni.field(throwable, c"detailMessage", c"Ljava/lang/String;")
+    };
     let message = message.map(|message| text(&jni.string(message))).unwrap_or_default();
     let line: String = message.lines().next().unwrap_or_default().chars().take(500).collect();
     Some(if line.is_empty() { name } else { format!("{name}: {line}") })

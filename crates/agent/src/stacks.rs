@@ -9,7 +9,7 @@ use tamis_journal::Observation;
 use tamis_jvmti::{Jni, MethodId};
 
 use crate::Agent;
-use crate::hook_tables::{is_framework, is_jdk};
+use crate::hook_tables::{is_framework, is_generated_by_jdk};
 
 /// Frames of a stack that are looked at.
 const DEPTH: i32 = 1024;
@@ -38,7 +38,10 @@ pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
         return;
     }
     jni.expect_references(1 << 14);
-    let Some(stacks) = agent.jvmti.all_stacks(jni, DEPTH) else { return };
+    let Some(stacks) = agent.jvmti.all_stacks(jni, DEPTH) else {
+        agent.fail("the stacks of threads cannot be seen".to_owned());
+        return;
+    };
     let current = agent.jvmti.current_thread(jni);
     for stack in stacks {
         let is_current = current.is_some_and(|current| jni.is_same(current, stack.thread));
@@ -72,10 +75,10 @@ fn look_up(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Option<Vec<u8>> {
     let signature = agent.jvmti.class_signature(class);
     jni.forget(class);
     // Neither an error nor the boot loader.
-    loader??;
+    jni.forget(loader??);
     let signature = signature?;
     let mut name = signature.strip_prefix(b"L")?.strip_suffix(b";")?.to_vec();
-    if is_jdk(&name) || is_framework(&name) {
+    if is_generated_by_jdk(&name) || is_framework(&name) {
         return None;
     }
     let (method, descriptor) = agent.jvmti.method_name(method)?;

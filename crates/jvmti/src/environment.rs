@@ -156,6 +156,34 @@ impl Jvmti {
         Some(loader)
     }
 
+    /// Whether a package, with slashes in its name, belongs to a named module of a loader; no loader is the boot loader.
+    /// `None` if the machine cannot tell.
+    pub fn is_in_named_module(
+        self,
+        jni: &Jni<'_>,
+        loader: Option<Object<'_>>,
+        package: &CStr,
+    ) -> Option<bool> {
+        let mut module: Option<Object<'_>> = None;
+        // SAFETY: the slot of GetNamedModule, which is empty before release 9.
+        let result = unsafe {
+            let function: Option<
+                unsafe extern "system" fn(
+                    *mut Table,
+                    Option<Object<'_>>,
+                    *const c_char,
+                    *mut Option<Object<'_>>,
+                ) -> i32,
+            > = slot(self.0, raw::jvmti::GET_NAMED_MODULE);
+            function?(self.0, loader, package.as_ptr(), &raw mut module)
+        };
+        check(result).ok()?;
+        if let Some(module) = module {
+            jni.forget(module);
+        }
+        Some(module.is_some())
+    }
+
     /// Name and descriptor of a method.
     pub fn method_name(self, method: MethodId) -> Option<(Vec<u8>, Vec<u8>)> {
         let (mut name, mut descriptor): (*mut c_char, *mut c_char) = (null_mut(), null_mut());

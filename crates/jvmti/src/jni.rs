@@ -4,8 +4,31 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::raw::{self, RawJni, Table, slot};
+
+/// `JNI_ABORT`: memory is given back and not copied.
+const ABORT: i32 = 2;
+
+static ZERO: u8 = 0;
+
+/// Collects and clears the bytes that are set.
+fn collect(bytes: &[AtomicU8], places: &mut Vec<u32>) {
+    const STRIDE: usize = 64;
+    for (stride, chunk) in bytes.chunks(STRIDE).enumerate() {
+        // Nearly all are clear, and a look at a whole stride is quick.
+        if chunk.iter().fold(0, |sum, byte| sum | byte.load(Relaxed)) == 0 {
+            continue;
+        }
+        for (offset, byte) in chunk.iter().enumerate() {
+            if byte.load(Relaxed) != 0 && byte.swap(0, Relaxed) != 0 {
+                places.push((stride * STRIDE + offset) as u32);
+            }
+        }
+    }
+}
 
 /// A reference to an object, for the time of the native call it came with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -353,27 +376,48 @@ impl<'t> Jni<'t> {
         bytes
     }
 
-    /// Lends the memory of a `byte[]` for a short time: the closure must not call the JVM, nor wait.
-    pub fn with_critical<T>(
-        &self,
-        array: Object<'_>,
-        work: impl FnOnce(&[std::sync::atomic::AtomicU8]) -> T,
-    ) -> Option<T> {
-        let length = usize::try_from(self.array_length(array)).ok()?;
+    /// Gives the places of a `byte[]`, among the first `count`, that are not 0, and sets them to 0. Each is taken by an
+    /// atomic exchange, so a store by another thread is either found here or stays for the next time. A machine that
+    /// lends a copy (as the checks of JNI do) cannot offer that: there a store at this very moment may be lost.
+    pub fn take_nonzero(&self, array: Object<'_>, count: usize, places: &mut Vec<u32>) -> bool {
+        let Ok(length) = usize::try_from(self.array_length(array)) else { return false };
+        let mut is_copy = 0_u8;
         // SAFETY: the slots of Get- and ReleasePrimitiveArrayCritical. The memory is that of the array or a copy of it,
-        // as long as the array, and other threads write to it, which is what atomics are for.
+        // as long as the array, and other threads write to it, which is what atomics are for. Nothing in between calls
+        // the JVM or waits. A copy is not written back.
         unsafe {
             let get: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8) -> *mut u8 =
                 slot(self.0, raw::jni::GET_PRIMITIVE_ARRAY_CRITICAL);
             let release: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8, i32) =
                 slot(self.0, raw::jni::RELEASE_PRIMITIVE_ARRAY_CRITICAL);
-            let memory = get(self.0, array, std::ptr::null_mut());
+            let memory = get(self.0, array, &raw mut is_copy);
             if memory.is_null() {
-                return None;
+                return false;
             }
-            let result = work(std::slice::from_raw_parts(memory.cast(), length));
-            release(self.0, array, memory, 0);
-            Some(result)
+            let bytes: &[AtomicU8] = std::slice::from_raw_parts(memory.cast(), length.min(count));
+            collect(bytes, places);
+            release(self.0, array, memory, if is_copy == 0 { 0 } else { ABORT });
+        }
+        if is_copy != 0 {
+            self.clear_places(array, places);
+        }
+        true
+    }
+
+    fn clear_places(&self, array: Object<'_>, places: &[u32]) {
+        for place in places {
+            // SAFETY: the slot of SetByteArrayRegion; the place is within the array.
+            unsafe {
+                let function: unsafe extern "system" fn(
+                    *mut Table,
+                    Object<'_>,
+                    i32,
+                    i32,
+                    *const u8,
+                ) = slot(self.0, raw::jni::SET_BYTE_ARRAY_REGION);
+                function(self.0, array, place.cast_signed(), 1, &raw const ZERO);
+            }
+            self.clear_exception();
         }
     }
 

@@ -66,6 +66,7 @@ pub(crate) mod jvmti {
     pub(crate) const SET_EVENT_CALLBACKS: usize = 121;
     pub(crate) const GET_SYSTEM_PROPERTY: usize = 130;
     pub(crate) const ADD_CAPABILITIES: usize = 141;
+    pub(crate) const GET_NAMED_MODULE: usize = 39;
     pub(crate) const ALLOCATE: usize = 45;
     pub(crate) const RETRANSFORM_CLASSES: usize = 151;
 }
@@ -98,6 +99,7 @@ pub(crate) mod jni {
     pub(crate) const GET_OBJECT_ARRAY_ELEMENT: usize = 173;
     pub(crate) const GET_BYTE_ARRAY_REGION: usize = 200;
     pub(crate) const REGISTER_NATIVES: usize = 215;
+    pub(crate) const SET_BYTE_ARRAY_REGION: usize = 208;
     pub(crate) const GET_STRING_UTF_REGION: usize = 221;
     pub(crate) const GET_PRIMITIVE_ARRAY_CRITICAL: usize = 222;
     pub(crate) const RELEASE_PRIMITIVE_ARRAY_CRITICAL: usize = 223;

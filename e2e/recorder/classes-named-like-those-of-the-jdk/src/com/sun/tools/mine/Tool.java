@@ -1,0 +1,5 @@
+package com.sun.tools.mine;
+
+public class Tool {
+    public void t() {}
+}

@@ -126,7 +126,7 @@ pub(crate) struct RunArguments {
 pub(crate) enum Granularity {
     /// Methods that are entered.
     Method,
-    /// Also blocks that can initialise a class.
+    /// Also where a block can initialise a class.
     Block,
     /// Also each instruction that can initialise a class; for studies.
     Site,

@@ -61,7 +61,8 @@ pub struct Start {
 pub enum Granularity {
     /// Methods entered.
     Method,
-    /// Also blocks that can initialise a class which the method's entry does not imply.
+    /// Also instructions that can initialise a class which nothing before them in their block, nor the method's entry,
+    /// implies.
     Block,
     /// Also every instruction that can initialise a class. For studies: nothing is gained over blocks.
     Site,

@@ -12,14 +12,15 @@ use crate::operands::Operands;
 pub struct Implications<'a> {
     probes: Probes,
     granularity: Granularity,
-    /// Operands of each method, with the block each is in.
+    /// Operands of each method.
     methods: Vec<Vec<Implied<'a>>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Implied<'a> {
     pc: u16,
-    block: usize,
+    /// Whether the probe at the entry stands for it.
+    is_at_entry: bool,
     class: MStr<'a>,
 }
 
@@ -49,16 +50,13 @@ impl<'a> Implications<'a> {
         let inner = place.and_then(|place| self.probes.inner().get(place as usize)).copied();
         let method = inner.map_or(number as usize, |inner| usize::from(inner.method));
         let implied = self.methods.get(method).map(Vec::as_slice).unwrap_or_default();
-        let block = inner.and_then(|inner| implied.iter().find(|each| each.pc == inner.pc));
-        let block = block.map(|each| each.block);
         let granularity = self.granularity;
         let is_in = move |each: &&Implied<'a>| match (granularity, inner) {
             (Granularity::Method, _) => true,
             (_, None) if is_whole => true,
-            (Granularity::Block, None) => each.block == 0,
-            (Granularity::Block, Some(_)) => Some(each.block) == block,
+            (Granularity::Block, None) => each.is_at_entry,
             (Granularity::Site, None) => false,
-            (Granularity::Site, Some(inner)) => each.pc == inner.pc,
+            (Granularity::Block | Granularity::Site, Some(inner)) => each.pc == inner.pc,
         };
         implied.iter().filter(is_in).map(|each| each.class)
     }
@@ -74,11 +72,11 @@ fn of_code<'a>(
         Granularity::Block => Some(Blocks::of(class, code)?),
         Granularity::Method | Granularity::Site => None,
     };
-    let number = |pc| blocks.as_ref().map_or(0, |blocks| blocks.number(pc));
+    let is_at_entry = |pc| blocks.as_ref().is_some_and(|blocks| blocks.is_at_entry(pc));
     let found = operands.of_code(code)?;
     let implied = found.into_iter().map(|operand| Implied {
         pc: operand.pc,
-        block: number(operand.pc),
+        is_at_entry: is_at_entry(operand.pc),
         class: operand.class,
     });
     Ok(implied.collect())

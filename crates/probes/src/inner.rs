@@ -1,8 +1,9 @@
 //! Probes inside methods.
 
 use tamis_classfile::attributes::code::Code;
+use tamis_classfile::instruction::Instruction;
 use tamis_classfile::rewrite::leaders;
-use tamis_classfile::{ClassFile, MStr, ReadError};
+use tamis_classfile::{ClassFile, MStr, ReadError, opcode};
 use tamis_journal::Granularity;
 
 use crate::operands::{Operand, Operands};
@@ -72,37 +73,72 @@ fn sites(
         }
         Granularity::Block => {
             let blocks = Blocks::of(class, code)?;
-            let implied: Vec<MStr<'_>> = operands
-                .iter()
-                .filter(|operand| blocks.number(operand.pc) == 0)
-                .map(|operand| operand.class)
-                .collect();
+            let at_entry = |operand: &&Operand<'_>| blocks.is_at_entry(operand.pc);
+            let implied: Vec<MStr<'_>> =
+                operands.iter().filter(at_entry).map(|operand| operand.class).collect();
             let own = [Some(class.name()), class.super_name()];
-            let mut last = 0;
+            // Classes that are certain when control comes to an operand: those before it in its block.
+            let (mut block, mut certain) = (0, Vec::new());
             for operand in operands {
-                let block = blocks.number(operand.pc);
-                let is_new =
-                    !own.contains(&Some(operand.class)) && !implied.contains(&operand.class);
-                if block != last && is_new {
-                    last = block;
+                let number = blocks.number(operand.pc);
+                if number != block {
+                    block = number;
+                    certain.clear();
+                }
+                let is_new = !own.contains(&Some(operand.class))
+                    && !implied.contains(&operand.class)
+                    && !certain.contains(&operand.class);
+                if is_new {
+                    certain.push(operand.class);
                     sites.push(operand.pc);
                 }
             }
+            sites.dedup();
         }
     }
     Ok(sites)
 }
 
 /// The basic blocks of a method, in the order of offsets.
-pub(crate) struct Blocks(Vec<u16>);
+pub(crate) struct Blocks {
+    starts: Vec<u16>,
+    /// The first instruction that can throw. What comes behind it need not be reached.
+    entry_end: u16,
+}
 
 impl Blocks {
     pub(crate) fn of(class: &ClassFile<'_>, code: &Code<'_>) -> Result<Self, ReadError> {
-        Ok(Self(leaders(code).map_err(|error| class.locate(error))?))
+        let starts = leaders(code).map_err(|error| class.locate(error))?;
+        let mut entry_end = u16::MAX;
+        for instruction in code.instructions() {
+            let instruction = instruction.map_err(|error| class.locate(error))?;
+            if can_throw(&instruction) {
+                entry_end = instruction.pc as u16;
+                break;
+            }
+        }
+        Ok(Self { starts, entry_end })
     }
 
     /// The block that an instruction is in; the entry is in block 0.
     pub(crate) fn number(&self, pc: u16) -> usize {
-        self.0.partition_point(|start| *start <= pc).saturating_sub(1)
+        self.starts.partition_point(|start| *start <= pc).saturating_sub(1)
     }
+
+    /// Whether whoever enters the method comes to this instruction.
+    pub(crate) fn is_at_entry(&self, pc: u16) -> bool {
+        self.number(pc) == 0 && pc <= self.entry_end
+    }
+}
+
+/// Whether an instruction can end in an exception (JVMS 6.5), apart from those that can come at any time. When in doubt
+/// it can: that costs a probe.
+fn can_throw(instruction: &Instruction<'_>) -> bool {
+    !matches!(
+        instruction.opcode,
+        opcode::NOP..=opcode::SIPUSH
+            | opcode::ILOAD..opcode::IALOAD
+            | opcode::ISTORE..=opcode::ASTORE_3
+            | opcode::IINC..=opcode::RETURN
+    )
 }

@@ -11,7 +11,7 @@ use tamis_classfile::{Attribute, ClassFile, Constant, Location, MStr, ReadError,
 pub struct Operand<'a> {
     /// Offset of the instruction.
     pub pc: u16,
-    /// Internal name; never an array.
+    /// Internal name; never an array, and never of a package that only the JDK can define.
     pub class: MStr<'a>,
 }
 
@@ -109,8 +109,14 @@ fn named_constant(instruction: &Instruction<'_>) -> Option<u16> {
     }
 }
 
-/// The class of an array's elements, if it is one, or the class itself.
+/// The class of an array's elements, if it is one, or the class itself. None for what begins with `java/`: no loader but
+/// the JDK's own can define it (`ClassLoader.preDefineClass`), and the JDK is no part of a project.
 fn element_class(name: MStr<'_>) -> Option<MStr<'_>> {
+    let class = without_dimensions(name)?;
+    (!class.as_bytes().starts_with(b"java/")).then_some(class)
+}
+
+fn without_dimensions(name: MStr<'_>) -> Option<MStr<'_>> {
     let bytes = name.as_bytes();
     match bytes {
         [b'[', ..] => {

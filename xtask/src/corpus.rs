@@ -9,7 +9,7 @@
 pub(crate) mod archive;
 mod check;
 mod hotspot;
-mod jars;
+pub(crate) mod jars;
 pub(crate) mod jdk;
 mod oracle;
 mod progress;

@@ -15,6 +15,7 @@ mod finding;
 mod fuzz;
 mod layers;
 mod requirements;
+mod suites;
 mod test;
 mod tidy;
 mod verify;
@@ -68,6 +69,11 @@ const CHORES: &[Chore] = &[
         name: "fuzz",
         summary: "run each fuzz target for 15 minutes [--seconds N: for so long]",
         run: fuzz::run,
+    },
+    Chore {
+        name: "suites",
+        summary: "run real suites with and without the agent: sets, same, overhead, kills [--suite, --jdk, --only …]",
+        run: suites::run,
     },
 ];
 
@@ -163,7 +169,10 @@ mod tests {
         let error = dispatch(&words("tydy")).unwrap_err();
         let usage = error.downcast_ref::<UsageError>().expect("a usage error");
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
-        assert_eq!(usage.hint(), "known: test, tidy, layers, requirements, corpus, verify, fuzz");
+        assert_eq!(
+            usage.hint(),
+            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites"
+        );
     }
 
     #[test]
@@ -176,6 +185,7 @@ mod tests {
             "corpus x",
             "verify x",
             "fuzz x",
+            "suites x",
         ] {
             let error = dispatch(&words(line)).unwrap_err();
             assert!(error.downcast_ref::<UsageError>().is_some(), "{line}: {error}");

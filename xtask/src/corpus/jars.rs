@@ -17,7 +17,7 @@ const PLUGIN: &str = "3.8.1";
 
 /// An artifact of a Maven repository.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Coordinate {
+pub(crate) struct Coordinate {
     group: String,
     artifact: String,
     version: String,
@@ -26,7 +26,15 @@ pub(super) struct Coordinate {
 
 /// The folder with the jars of the list; fetches those that are not in it.
 pub(super) fn fetch(workspace: &Workspace, folder: &Path) -> anyhow::Result<PathBuf> {
-    let list = parse_list(&workspace.read(LIST)?)?;
+    fetch_listed(workspace, &parse_list(&workspace.read(LIST)?)?, folder)
+}
+
+/// The same for any list.
+pub(crate) fn fetch_listed(
+    workspace: &Workspace,
+    list: &[Coordinate],
+    folder: &Path,
+) -> anyhow::Result<PathBuf> {
     let missing = |coordinate: &&Coordinate| !folder.join(coordinate.file_name()).is_file();
     let wanted: Vec<&Coordinate> = list.iter().filter(missing).collect();
     if wanted.is_empty() {
@@ -85,7 +93,7 @@ pub(super) fn parse_list(text: &str) -> anyhow::Result<Vec<Coordinate>> {
 }
 
 impl Coordinate {
-    fn parse(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         let parts: Vec<&str> = text.split(':').collect();
         let all_plain = parts.iter().all(|part| !part.is_empty() && part.chars().all(is_plain));
@@ -105,7 +113,7 @@ impl Coordinate {
 
     /// The name that the plugin gives to the copy, with the group in front because artifacts of different groups may
     /// have one name.
-    pub(super) fn file_name(&self) -> String {
+    pub(crate) fn file_name(&self) -> String {
         let Self { group, artifact, version, classifier } = self;
         match classifier {
             None => format!("{group}.{artifact}-{version}.jar"),

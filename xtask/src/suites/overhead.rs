@@ -1,0 +1,159 @@
+//! `suites overhead`: CPU time of suites with and without agents, see `bench/overhead/README.md`.
+
+use std::fs;
+
+use anyhow::Context;
+
+use super::numbers::{median, minimum};
+use super::options::Options;
+use super::prepare::{Ground, Prepared};
+use super::runs::{Mode, Ran, Run};
+use super::{start_up, table};
+use crate::Exit;
+use crate::workspace::Workspace;
+
+/// Rounds unless told otherwise.
+const ROUNDS: usize = 5;
+
+/// What Tamis may cost, as a ratio to running without.
+const GOAL: f64 = 1.05;
+
+const JACOCO: &str = "org.jacoco:org.jacoco.agent:0.8.14:runtime";
+const EKSTAZI: &str = "org.ekstazi:org.ekstazi.core:5.3.0";
+
+/// One way to run a suite, and what it took.
+struct Configuration {
+    name: &'static str,
+    label: &'static str,
+    mode: Mode,
+    jvm: Vec<String>,
+    seconds: Vec<f64>,
+    /// What is to be known about the figures.
+    remark: String,
+}
+
+pub(super) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<Exit> {
+    let ground = Ground::prepare(workspace, options)?;
+    let jars = ground.fetch(workspace, &[JACOCO, EKSTAZI])?;
+    let agents: Vec<String> =
+        jars.iter().map(|jar| format!("-javaagent:{}", jar.display())).collect();
+    let [jacoco, ekstazi] = agents.as_slice() else { anyhow::bail!("an agent is missing") };
+    let load = || fs::read_to_string("/proc/loadavg").unwrap_or_default().trim().to_owned();
+    println!("JDK {}, load average at the start: {}", ground.jdk, load());
+    let rounds = options.times.unwrap_or(ROUNDS);
+    let mut is_reached = true;
+    for suite in &options.suites {
+        let suite = ground.suite(workspace, suite, options)?;
+        let mut configurations = configurations(&ground, &suite, jacoco, ekstazi);
+        for round in 1..=rounds {
+            eprintln!("{}: round {round} of {rounds}", suite.name);
+            for configuration in &mut configurations {
+                configuration.measure(&ground, &suite)?;
+            }
+        }
+        let (text, is_good) = render(&suite, rounds, &configurations);
+        print!("\n{text}");
+        is_reached &= is_good;
+    }
+    print!("\n{}", start_up::measure(&ground, jacoco)?);
+    println!("\nload average at the end: {}", load());
+    Ok(if is_reached { Exit::Fine } else { Exit::Failed })
+}
+
+fn configurations(
+    ground: &Ground,
+    suite: &Prepared,
+    jacoco: &str,
+    ekstazi: &str,
+) -> Vec<Configuration> {
+    let data = ground.folder.join(suite.name).join("temporary").join("jacoco.exec");
+    let new = |name, label, mode, jvm| Configuration {
+        name,
+        label,
+        mode,
+        jvm,
+        seconds: Vec::new(),
+        remark: String::new(),
+    };
+    let off = Mode::Bare;
+    vec![
+        new("without", "cost-off", off, Vec::new()),
+        new("tamis, method", "cost-method", Mode::Method, Vec::new()),
+        new("tamis, block", "cost-block", Mode::Block, Vec::new()),
+        new("jacoco", "cost-jacoco", off, vec![format!("{jacoco}=destfile={}", data.display())]),
+        new("ekstazi", "cost-ekstazi", off, vec![format!("{ekstazi}=mode=junit")]),
+    ]
+}
+
+impl Configuration {
+    fn measure(&mut self, ground: &Ground, suite: &Prepared) -> anyhow::Result<()> {
+        let (label, mode, jvm) = (self.label, self.mode, self.jvm.clone());
+        let ran = match (Run { ground, suite, label, mode, jvm }.run()) {
+            Ok(ran) => ran,
+            // An agent of others may not get along with this JDK; that is a result.
+            Err(error) if self.label == "cost-ekstazi" => {
+                let error = format!("{error:#}");
+                self.remark = error.lines().next().unwrap_or_default().chars().take(120).collect();
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
+        self.seconds.push(ran.cpu);
+        self.remark = self.remark(suite, &ran)?;
+        Ok(())
+    }
+
+    fn remark(&self, suite: &Prepared, ran: &Ran) -> anyhow::Result<String> {
+        if self.mode != Mode::Bare {
+            return Ok(ran.summary.split(": ").nth(1).unwrap_or_default().to_owned());
+        }
+        if self.label != "cost-ekstazi" {
+            return Ok(String::new());
+        }
+        let files = fs::read_dir(suite.project.join(".ekstazi")).into_iter().flatten().flatten();
+        let files: Vec<String> =
+            files.filter_map(|entry| fs::read_to_string(entry.path()).ok()).collect();
+        // The first line of each is its version.
+        let lines: usize = files.iter().map(|text| text.lines().count().saturating_sub(1)).sum();
+        let recorded = files.len();
+        let errors = fs::read_to_string(&ran.stderr).context("cannot read what was printed")?;
+        let errors = errors.lines().filter(|line| line.contains("Exception in thread")).count();
+        Ok(format!("recorded {recorded} tests, {lines} dependencies, {errors} uncaught exceptions"))
+    }
+}
+
+/// The table of a suite, and whether Tamis costs as little as it should.
+fn render(suite: &Prepared, rounds: usize, configurations: &[Configuration]) -> (String, bool) {
+    let of = |configuration: &Configuration| {
+        (median(&configuration.seconds), minimum(&configuration.seconds))
+    };
+    let (base, base_minimum) = configurations.first().map_or((None, None), of);
+    let ratio = |value: Option<f64>, base: Option<f64>| value.zip(base).map(|(a, b)| a / b);
+    let text = |value: Option<f64>, digits: usize| {
+        value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    let mut rows = Vec::new();
+    for configuration in configurations {
+        let (median, minimum) = of(configuration);
+        rows.push(vec![
+            configuration.name.to_owned(),
+            text(median, 2),
+            text(ratio(median, base), 3),
+            text(minimum, 2),
+            text(ratio(minimum, base_minimum), 3),
+            configuration.remark.clone(),
+        ]);
+    }
+    let head = [suite.name, "median, CPU s", "ratio", "minimum", "ratio", "last run"];
+    let costs = |name: &str| {
+        let found = configurations.iter().find(|configuration| configuration.label == name)?;
+        ratio(of(found).0, base)
+    };
+    let own = costs("cost-method");
+    let others = ["cost-jacoco", "cost-ekstazi"].map(costs);
+    let is_lowest = own.is_some_and(|own| others.iter().flatten().all(|other| own <= *other));
+    let is_good = own.is_some_and(|own| own <= GOAL) && is_lowest;
+    let goal = if is_good { "reached" } else { "not reached" };
+    let table = table::render(&head, &rows);
+    (format!("{table}{rounds} rounds; goal (at most {GOAL}, less than others): {goal}\n"), is_good)
+}

@@ -1,0 +1,195 @@
+//! `suites sets`: which classes a test depends on, by four ways to record it.
+//!
+//! A probe before every instruction that can initialise a class gives the exact set. Probes in blocks must give the
+//! same one. Entries of methods with all that their code implies must miss nothing of it. Entries of methods alone are
+//! there to show why the rest is needed.
+
+use std::collections::BTreeSet;
+
+use super::journals::{self, Journal};
+use super::options::Options;
+use super::prepare::{Ground, Prepared};
+use super::recording::{Recording, Sets};
+use super::runs::{Mode, Ran, Run};
+use super::table;
+use crate::Exit;
+use crate::workspace::Workspace;
+
+/// Differences that are printed of each suite.
+const SHOWN: usize = 12;
+
+/// One suite, recorded in three ways.
+struct Recorded {
+    site: Recording,
+    block: Recording,
+    method: Recording,
+    /// Classes entered in the scopes of each test.
+    entered: Sets,
+}
+
+pub(super) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<Exit> {
+    let ground = Ground::prepare(workspace, options)?;
+    let (mut rows, mut holds) = (Vec::new(), true);
+    for suite in &options.suites {
+        let suite = ground.suite(workspace, suite, options)?;
+        let recorded = Recorded::record(&ground, &suite)?;
+        let (row, differences) = recorded.compare(suite.name);
+        rows.push(row);
+        if !differences.is_empty() {
+            holds = false;
+            recorded.explain(&ground, &suite, &differences)?;
+        }
+    }
+    let head = [
+        "suite",
+        "tests",
+        "exact",
+        "block",
+        "ratio",
+        "method + expansion",
+        "ratio",
+        "method alone",
+        "ratio",
+        "tests missing a class (expansion)",
+        "(block differs)",
+        "(alone)",
+    ];
+    print!("{}", table::render(&head, &rows));
+    Ok(if holds { Exit::Fine } else { Exit::Failed })
+}
+
+/// A test whose sets are not as they must be.
+struct Difference {
+    test: String,
+    /// In the exact set and not in that of methods.
+    missed: Vec<String>,
+    /// In the exact set and not in that of blocks, and the other way round.
+    without: Vec<String>,
+    surplus: Vec<String>,
+}
+
+impl Recorded {
+    fn record(ground: &Ground, suite: &Prepared) -> anyhow::Result<Self> {
+        let ran = |label: &str, mode| Run { ground, suite, label, mode, jvm: Vec::new() }.run();
+        let [site, block, method] =
+            [ran("site", Mode::Site)?, ran("block", Mode::Block)?, ran("method", Mode::Method)?];
+        let read = |ran: &Ran| Recording::read(&ran.recording);
+        let mut entered = Sets::new();
+        for path in journals::in_folder(&method.journals)? {
+            for (test, found) in Journal::read(&path)?.tests {
+                entered.entry(test).or_default().extend(found.entered);
+            }
+        }
+        Ok(Self { site: read(&site)?, block: read(&block)?, method: read(&method)?, entered })
+    }
+
+    fn compare(&self, name: &str) -> (Vec<String>, Vec<Difference>) {
+        let generated: BTreeSet<String> = [&self.site, &self.block, &self.method]
+            .into_iter()
+            .flat_map(Recording::generated)
+            .collect();
+        let [site, block, method, entered] =
+            [self.site.sets(), self.block.sets(), self.method.sets(), self.entered.clone()]
+                .map(|sets| without(sets, &generated));
+        for recording in [&self.site, &self.block, &self.method] {
+            for test in recording.tests.iter().filter(|test| !test.complete) {
+                eprintln!("incomplete: {}: {}", test.name, test.incomplete.join("; "));
+            }
+        }
+        let differences = differences(&site, &block, &method);
+        let exact = pairs(&site);
+        let ratio = |sets: &Sets| ratio(pairs(sets), exact);
+        let missing = differences.iter().filter(|each| !each.missed.is_empty()).count();
+        let differing = differences
+            .iter()
+            .filter(|each| !each.without.is_empty() || !each.surplus.is_empty())
+            .count();
+        let alone = site.iter().filter(|(test, set)| !minus(set, entered.get(*test)).is_empty());
+        let row = vec![
+            name.to_owned(),
+            site.len().to_string(),
+            exact.to_string(),
+            pairs(&block).to_string(),
+            ratio(&block),
+            pairs(&method).to_string(),
+            ratio(&method),
+            pairs(&entered).to_string(),
+            ratio(&entered),
+            missing.to_string(),
+            differing.to_string(),
+            alone.count().to_string(),
+        ];
+        (row, differences)
+    }
+
+    /// Says what differs, and whether the exact set of a test differs from itself when it is recorded once more.
+    fn explain(
+        &self,
+        ground: &Ground,
+        suite: &Prepared,
+        differences: &[Difference],
+    ) -> anyhow::Result<()> {
+        eprintln!("{}: recording the exact sets once more", suite.name);
+        let again =
+            Run { ground, suite, label: "again", mode: Mode::Site, jvm: Vec::new() }.run()?;
+        let again = Recording::read(&again.recording)?.sets();
+        let site = self.site.sets();
+        for difference in differences.iter().take(SHOWN) {
+            let Difference { test, missed, without, surplus } = difference;
+            let is_stable = site.get(test) == again.get(test);
+            let stable = if is_stable { "the same" } else { "another" };
+            println!("{} {test}: {stable} exact set when recorded again", suite.name);
+            for class in missed {
+                let why = self.site.why(test, class);
+                println!("  missed by methods: {class}, exactly: {why}");
+            }
+            for class in without {
+                let why = self.site.why(test, class);
+                println!("  missed by blocks: {class}, exactly: {why}");
+            }
+            for class in surplus {
+                let why = self.block.why(test, class);
+                println!("  only by blocks: {class}: {why}");
+            }
+        }
+        if differences.len() > SHOWN {
+            println!("  … and {} more tests", differences.len() - SHOWN);
+        }
+        Ok(())
+    }
+}
+
+fn differences(site: &Sets, block: &Sets, method: &Sets) -> Vec<Difference> {
+    let tests: BTreeSet<&String> = site.keys().chain(block.keys()).chain(method.keys()).collect();
+    let none = BTreeSet::new();
+    let mut differences = Vec::new();
+    for test in tests {
+        let exact = site.get(test).unwrap_or(&none);
+        let missed = minus(exact, method.get(test));
+        let without = minus(exact, block.get(test));
+        let surplus = minus(block.get(test).unwrap_or(&none), Some(exact));
+        if !(missed.is_empty() && without.is_empty() && surplus.is_empty()) {
+            differences.push(Difference { test: test.clone(), missed, without, surplus });
+        }
+    }
+    differences
+}
+
+fn minus(set: &BTreeSet<String>, other: Option<&BTreeSet<String>>) -> Vec<String> {
+    set.iter().filter(|class| !other.is_some_and(|other| other.contains(*class))).cloned().collect()
+}
+
+fn without(mut sets: Sets, generated: &BTreeSet<String>) -> Sets {
+    sets.values_mut().for_each(|set| set.retain(|class| !generated.contains(class)));
+    sets
+}
+
+/// To three digits, rounded.
+fn ratio(part: usize, whole: usize) -> String {
+    let thousandths = (part * 1000 + whole / 2) / whole.max(1);
+    format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
+}
+
+fn pairs(sets: &Sets) -> usize {
+    sets.values().map(BTreeSet::len).sum()
+}

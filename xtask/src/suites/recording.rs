@@ -54,6 +54,18 @@ pub(super) type Sets = BTreeMap<String, BTreeSet<String>>;
 /// Reasons that come from code that ran; the others come from looking at classes.
 const BY_CODE: [&str; 4] = ["entered", "implied", "supertype", "initialised-through"];
 
+/// Reasons that lead to another class.
+const FOLLOWS: [&str; 2] = ["supertype", "initialised-through"];
+
+impl Test {
+    /// A class by its name: they are sorted.
+    fn class(&self, name: &str) -> Option<&Touched> {
+        let place =
+            self.classes.binary_search_by(|touched| touched.name.as_str().cmp(name)).ok()?;
+        self.classes.get(place)
+    }
+}
+
 impl Recording {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path)
@@ -70,12 +82,34 @@ impl Recording {
         Ok(recording)
     }
 
-    /// The classes that the code of each test touched.
+    /// The classes that the code of each test touched, and all that follows from any of its classes.
     pub(super) fn sets(&self) -> Sets {
+        self.sets_of(|_, touched| BY_CODE.contains(&touched.why.as_str()))
+    }
+
+    /// The same without what follows only from classes that were looked at.
+    pub(super) fn sets_by_code(&self) -> Sets {
+        self.sets_of(|test, touched| {
+            let mut at = Some(touched);
+            // Each step leads to a class that was touched earlier.
+            for _ in 0..=test.classes.len() {
+                match at {
+                    Some(Touched { why, by: Some(by), .. }) if FOLLOWS.contains(&why.as_str()) => {
+                        at = test.class(by);
+                    }
+                    Some(Touched { why, .. }) => return BY_CODE.contains(&why.as_str()),
+                    None => return false,
+                }
+            }
+            false
+        })
+    }
+
+    fn sets_of(&self, is_in: impl Fn(&Test, &Touched) -> bool) -> Sets {
         let mut sets = Sets::new();
         for test in &self.tests {
-            let by_code = |touched: &&Touched| BY_CODE.contains(&touched.why.as_str());
-            let names = test.classes.iter().filter(by_code).map(|touched| touched.name.clone());
+            let found = test.classes.iter().filter(|touched| is_in(test, touched));
+            let names = found.map(|touched| touched.name.clone());
             sets.entry(test.name.clone()).or_default().extend(names);
         }
         sets

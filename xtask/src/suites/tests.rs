@@ -86,11 +86,14 @@ fn classes_by_code_are_told_from_those_looked_at() {
     let text = r#"printed by a test
 {"format":"tamis-recording","version":1,"tests":[{"test":"p.ATest","complete":true,"classes":[
 {"name":"p.A","why":"entered"},{"name":"p.B","why":"reflected"},
-{"name":"p.C","why":"supertype","by":"p.A"}]}]}"#
+{"name":"p.C","why":"supertype","by":"p.A"},
+{"name":"p.D","why":"supertype","by":"p.B"}]}]}"#
         .replace(",\n", ",")
         .replace("[\n", "[");
     let recording = Recording::parse(&text).unwrap();
     let sets = recording.sets();
+    assert_eq!(sets["p.ATest"].iter().collect::<Vec<_>>(), ["p.A", "p.C", "p.D"]);
+    let sets = recording.sets_by_code();
     assert_eq!(sets["p.ATest"].iter().collect::<Vec<_>>(), ["p.A", "p.C"]);
     assert_eq!(recording.why("p.ATest", "p.C"), "supertype by p.A");
     assert!(Recording::parse("").is_err());

@@ -10,11 +10,16 @@ pub(super) struct Hunk {
 }
 
 impl Hunk {
-    /// Whether a stretch of the first list has to do with one of these.
-    pub(super) fn touches(&self, others: &[Self]) -> bool {
-        others
-            .iter()
-            .any(|other| other.old.start <= self.old.end && self.old.start <= other.old.end)
+    /// Whether all of it lies in stretches of the first list that these have, too.
+    pub(super) fn is_within(&self, others: &[Self]) -> bool {
+        let is_in = |line: usize| others.iter().any(|other| other.old.contains(&line));
+        let is_next_to =
+            |other: &Self| other.old.start <= self.old.start && self.old.start <= other.old.end;
+        if self.old.is_empty() {
+            others.iter().any(is_next_to)
+        } else {
+            self.old.clone().all(is_in)
+        }
     }
 }
 

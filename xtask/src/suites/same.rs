@@ -73,7 +73,7 @@ fn compare(suite: &Prepared, name: &str, [off, again, on]: &[Vec<String>; 3]) ->
     let size = |hunk: &Hunk| hunk.old.len().max(hunk.new.len());
     let mut compared = Compared { lines: off.len(), ..Compared::default() };
     compared.unstable = unstable.iter().map(size).sum();
-    let real: Vec<&Hunk> = found.iter().filter(|hunk| !hunk.touches(&unstable)).collect();
+    let real: Vec<&Hunk> = found.iter().filter(|hunk| !hunk.is_within(&unstable)).collect();
     compared.differing = real.iter().map(|hunk| size(hunk)).sum();
     let show = |what: &str, hunk: &Hunk, other: &[String]| {
         println!("{} {name}, line {}: {what}", suite.name, hunk.old.start + 1);
@@ -91,7 +91,8 @@ fn compare(suite: &Prepared, name: &str, [off, again, on]: &[Vec<String>; 3]) ->
     compared
 }
 
-/// One line for each test method, in the order of their ends within each test class.
+/// One line for each test method, sorted: the order in which a JVM tells methods is not the same each time, and some
+/// frameworks run them in that order.
 fn results(ran: &Ran) -> anyhow::Result<Vec<String>> {
     let recording = Recording::read(&ran.recording)?;
     let of_tests = recording.tests.iter().flat_map(|test| {
@@ -103,7 +104,9 @@ fn results(ran: &Ran) -> anyhow::Result<Vec<String>> {
             )
         })
     });
-    Ok(of_tests.collect())
+    let mut results: Vec<String> = of_tests.collect();
+    results.sort();
+    Ok(results)
 }
 
 fn stdout(ran: &Ran) -> anyhow::Result<Vec<String>> {

@@ -45,11 +45,13 @@ fn too_many_differences_are_one_hunk() {
 }
 
 #[test]
-fn a_hunk_touches_what_overlaps_or_adjoins_it() {
+fn a_hunk_is_within_others_if_each_of_its_lines_is() {
     let hunk = |old: std::ops::Range<usize>| Hunk { old, new: 0..0 };
-    assert!(hunk(3..5).touches(&[hunk(5..6)]));
-    assert!(hunk(3..3).touches(&[hunk(3..3)]));
-    assert!(!hunk(3..5).touches(&[hunk(0..2), hunk(6..9)]));
+    assert!(hunk(3..5).is_within(&[hunk(2..4), hunk(4..6)]));
+    assert!(hunk(3..3).is_within(&[hunk(3..3)]));
+    assert!(!hunk(3..3).is_within(&[hunk(4..5)]));
+    assert!(!hunk(3..5).is_within(&[hunk(0..4)]));
+    assert!(!hunk(0..9).is_within(&[hunk(3..5)]));
 }
 
 #[test]

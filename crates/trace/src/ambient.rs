@@ -1,8 +1,9 @@
 //! Which tests an observation concerns that was made outside all tests.
 //!
 //! Frameworks look at all test classes before the first one runs. Were that everybody's business, each edit of a test
-//! class would concern all others. So what is looked at of a test class, of a class inside or around it, or of a
-//! supertype of those, concerns the tests that have the class in that family, and nobody else.
+//! class would concern all others. So what is looked at of a test class, or of a class inside or around it, concerns the
+//! tests that have the class in their family, and nobody else. What is above them stays everybody's: it may be
+//! production code.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +42,11 @@ impl Introspection {
         let mut families = FxHashMap::default();
         for test in tests {
             let family = family(&test, &known, classes);
-            all.extend(family.iter().cloned());
+            // What is above a test class may be production code that others look at, too: that stays everybody's.
+            let is_near = |class: &&ClassName| {
+                **class == test || class.is_nested_in(&test) || test.is_nested_in(class)
+            };
+            all.extend(family.iter().filter(is_near).cloned());
             families.insert(test, family);
         }
         Self { families, all }

@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::names::{self, Named};
 use crate::recorded::Recorded;
+use crate::shape::Shape;
 
 /// Where the bytes of class files come from: the class path of the run.
 pub trait ClassSource {
@@ -34,6 +35,8 @@ pub(crate) struct Copy {
     probes: Vec<(u32, Vec<ClassName>)>,
     /// For each method, the classes that all of it implies.
     whole: Vec<Vec<ClassName>>,
+    /// What reflection hands out together with the class.
+    pub(crate) shape: Shape,
 }
 
 impl Copy {
@@ -83,6 +86,7 @@ impl Copy {
             initialiser: initialiser.map(|place| place as u32),
             probes: entries.chain(inner).collect(),
             whole: (0..probes.methods()).map(|method| classes(method, true)).collect(),
+            shape: Shape::of(&file)?,
             methods,
         })
     }

@@ -16,7 +16,7 @@ use tamis_vocab::{ClassName, MethodId};
 use crate::ambient::Introspection;
 use crate::classes::{Classes, Copies, made_from};
 use crate::execution::Incomplete;
-use crate::footprint::{Footprint, Whole, Why};
+use crate::footprint::{Footprint, Observed, Whole, Why};
 use crate::machine::{Machine, Stretch, Test};
 use crate::names::is_made_by_jdk;
 
@@ -260,8 +260,13 @@ impl Expansion<'_, '_, '_> {
             return;
         }
         match &*self.expander.classes.copies(class) {
-            // The JDK's, or nobody's.
-            Copies::Outside if self.expander.classes.given(class).next().is_none() => return,
+            // The JDK's, or nobody's: then it matters that it is not there. The machine looks for it only once.
+            Copies::Outside if self.expander.classes.given(class).next().is_none() => {
+                if !class.as_str().starts_with("java/") {
+                    self.footprint.observations.insert(Observed::ClassLookedUp(class.clone()));
+                }
+                return;
+            }
             Copies::Outside | Copies::Known(_) => {}
             Copies::Unreadable(message) => {
                 let (class, message) = (class.clone(), message.clone());

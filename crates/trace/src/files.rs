@@ -174,9 +174,15 @@ impl<'m, 'r> Writers<'m, 'r> {
                     Some(writer) if !is_here => {
                         origin.writers.extend((writer != test).then(|| writer.clone()));
                     }
-                    Some(writer) if write.step < stretch.end => {
+                    Some(writer) if write.step < stretch.begin => {
                         origin.is_dependency = false;
                         origin.writers.extend((writer != test).then(|| writer.clone()));
+                    }
+                    // The order of its own observations tells, and that was asked before.
+                    Some(writer) if writer == test => {}
+                    // At the same time: either may have been first.
+                    Some(writer) if write.step < stretch.end => {
+                        origin.writers.insert(writer.clone());
                     }
                     // What happened outside all tests belongs to this one too.
                     None if is_here && write.step < stretch.begin => origin.is_dependency = false,

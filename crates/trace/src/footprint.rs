@@ -122,6 +122,9 @@ impl FileUse {
 impl Footprint {
     /// Whether something happened that no fact can stand for: such an execution proves nothing about the next one.
     pub fn is_opaque(&self) -> bool {
-        self.observations.iter().any(|each| matches!(each, Observed::ProcessStarted(_)))
+        let is_opaque = |each: &Observed| {
+            matches!(each, Observed::ProcessStarted(_) | Observed::LibraryLoaded(_))
+        };
+        self.observations.iter().any(is_opaque)
     }
 }

@@ -19,6 +19,7 @@ mod footprint;
 mod machine;
 mod names;
 mod recorded;
+mod shape;
 #[cfg(test)]
 mod tests;
 

@@ -83,7 +83,37 @@ impl Expansion<'_, '_, '_> {
             return;
         }
         self.touch(&class, origin.why(Why::Reflected));
-        self.footprint.observations.insert(observed(class));
+        let observed = observed(class.clone());
+        let is_introspection = matches!(observed, Observed::Introspected(_));
+        if self.footprint.observations.insert(observed) && is_introspection {
+            self.introspect(&class, origin);
+        }
+    }
+
+    /// What can be had from a class once it was introspected: its supertypes and the types of its annotations, of which
+    /// everything counts, and the types in its descriptors.
+    fn introspect(&mut self, class: &ClassName, origin: &Origin<'_>) {
+        let mut pending = vec![class.clone()];
+        while let Some(class) = pending.pop() {
+            let copies = self.expander.classes.copies(&class);
+            let Copies::Known(copies) = &*copies else { continue };
+            for copy in self.expander.classes.relevant(&class, copies) {
+                for named in &copy.shape.types {
+                    self.touch(named, origin.why(Why::Reflected));
+                }
+                for named in copy.supertypes.iter().chain(&copy.shape.annotations) {
+                    let is_known =
+                        matches!(&*self.expander.classes.copies(named), Copies::Known(_));
+                    if !is_known || self.is_framework(named) {
+                        continue;
+                    }
+                    self.touch(named, origin.why(Why::Reflected));
+                    if self.footprint.observations.insert(Observed::Introspected(named.clone())) {
+                        pending.push(named.clone());
+                    }
+                }
+            }
+        }
     }
 
     fn on_stack(&mut self, id: u32, origin: &Origin<'_>) {

@@ -272,3 +272,24 @@ fn what_cannot_be_run_is_an_error_with_a_hint() {
     let expected = "error: there is no test framework on the class path\nhint: add ";
     assert!(ran.stderr.starts_with(expected), "{}", ran.stderr);
 }
+
+#[test]
+fn a_machine_that_ends_well_before_all_tests_have_run_is_not_well() {
+    let exits = (
+        "AExitTest",
+        "import org.junit.jupiter.api.Test;
+        class AExitTest { @Test void exits() { System.exit(0); } }",
+    );
+    let fails = (
+        "BFailTest",
+        "import org.junit.jupiter.api.Test;
+        class BFailTest { @Test void fails() { throw new IllegalStateException(); } }",
+    );
+    let project = Project::new(&[JUPITER], &[exits, fails]);
+    for words in [&[][..], &["--no-agent"][..]] {
+        let ran = project.run(words);
+        assert_eq!(ran.code, 1, "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("2 incomplete"), "{words:?}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("without tests"), "{words:?}: {}", ran.stderr);
+    }
+}

@@ -13,7 +13,7 @@ use tamis_vocab::ClassName;
 use thiserror::Error;
 
 pub use frameworks::{Framework, Frameworks};
-pub use launch::{COULD_NOT_RUN, Launch, Recording, RunFolder};
+pub use launch::{COULD_NOT_RUN, DONE, Launch, Recording, RunFolder};
 pub use plan::{Named, Plan, PlannedTest};
 pub use results::{Line, lines};
 

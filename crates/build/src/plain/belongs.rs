@@ -60,9 +60,17 @@ impl<'c> Reader<'c> {
     pub(super) fn kind(&self, class: &ClassName) -> Result<Kind, PlainError> {
         let line = self.line(class)?;
         let mut inside = Vec::new();
-        for (_, said) in &line {
-            for inner in &said.inner {
-                inside.extend(self.said(inner)?);
+        let mut pending: Vec<ClassName> =
+            line.iter().flat_map(|(_, said)| said.inner.iter().cloned()).collect();
+        let mut seen = BTreeSet::new();
+        // Nested classes have nested classes.
+        while let Some(inner) = pending.pop() {
+            if !seen.insert(inner.clone()) {
+                continue;
+            }
+            for (_, said) in self.line(&inner)? {
+                pending.extend(said.inner.iter().cloned());
+                inside.push(said);
             }
         }
         let all = || line.iter().map(|(_, said)| said).chain(&inside);

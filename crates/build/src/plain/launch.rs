@@ -10,6 +10,9 @@ use tamis_journal::Granularity;
 use super::PlainError;
 use super::plan::Plan;
 
+/// The status with which the runner says that it is done. A test that ends the machine does so with another one.
+pub const DONE: i32 = 85;
+
 /// The status with which the runner says that it could not run the tests.
 pub const COULD_NOT_RUN: i32 = 86;
 

@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 
 use anyhow::Context as _;
 use tamis_build::ClassFiles;
-use tamis_build::plain::{Line, Plan, Recording, RunFolder, lines};
+use tamis_build::plain::{DONE, Line, Plan, Recording, RunFolder, lines};
 use tamis_report::run::{State, TestRun};
 use tamis_trace::{Degraded, Execution, Recorded, TestResult, executions};
 use tamis_vocab::ClassName;
@@ -44,11 +44,12 @@ impl Outcome {
     ) -> anyhow::Result<Self> {
         let reported = Reported::read(folder, plan)?;
         let mut warnings = Vec::new();
-        if !status.success() {
-            warnings.push(format!("the JVM ended with {status}"));
+        let is_done = status.code() == Some(DONE);
+        if !is_done {
+            warnings.push(format!("the JVM ended before all tests had run, with {status}"));
         }
         match recording {
-            Recording::Off => Ok(reported.outcome(plan, status, warnings)),
+            Recording::Off => Ok(reported.outcome(plan, is_done, warnings)),
             Recording::On { .. } => {
                 let machines = read_journals(recording, known, &mut warnings)?;
                 if machines.is_empty() {
@@ -56,7 +57,7 @@ impl Outcome {
                 }
                 let executions = executions(&machines, class_files);
                 let degraded = Degraded::of(&machines);
-                let is_orderly = status.success() && machines.iter().any(Recorded::is_ended);
+                let is_orderly = is_done && machines.iter().any(Recorded::is_ended);
                 let tests = recorded_tests(plan, &executions, &reported, is_orderly);
                 Ok(Self { machines, executions, degraded, tests, warnings })
             }
@@ -114,7 +115,7 @@ impl Reported {
     }
 
     /// The outcome if there is nothing else to go by.
-    fn outcome(mut self, plan: &Plan, status: ExitStatus, warnings: Vec<String>) -> Outcome {
+    fn outcome(mut self, plan: &Plan, is_done: bool, warnings: Vec<String>) -> Outcome {
         let mut tests = Vec::new();
         for planned in &plan.tests {
             let class = planned.class.clone();
@@ -122,7 +123,7 @@ impl Reported {
                 State::Ended
             } else if self.begun.contains(&class) {
                 State::Incomplete(vec!["it did not end".to_owned()])
-            } else if status.success() {
+            } else if is_done {
                 State::WithoutTests
             } else {
                 State::Incomplete(vec!["it did not begin".to_owned()])

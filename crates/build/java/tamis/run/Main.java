@@ -2,11 +2,15 @@ package tamis.run;
 
 /**
  * Runs the test classes of a plan. Frameworks are used by reflection, so that one runner fits all that a class path may
- * hold. Prints nothing. The status is 0 if all classes were handed to their frameworks, however their tests ended.
+ * hold. Prints nothing. The status is 85 if all classes were handed to their frameworks, however their tests ended: not 0,
+ * with which a test may end the machine before that.
  */
 public final class Main {
     /** The status if something could not be run; the file of reasons says why. */
     private static final int COULD_NOT_RUN = 86;
+
+    /** The status if all was run. */
+    private static final int DONE = 85;
 
     private Main() {}
 
@@ -17,7 +21,7 @@ public final class Main {
             plan = Plan.read(words[0]);
             Results results = new Results(plan.results);
             run(plan, results);
-            status = 0;
+            status = DONE;
         } catch (Throwable reason) {
             if (plan != null) {
                 Results.writeReason(plan.reason, reason);

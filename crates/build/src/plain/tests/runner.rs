@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tamis_testkit::{Job, files_below, jdk, sources_below};
 
 use super::libraries::{JUNIT3, JUNIT4, JUPITER, LAUNCHER, Project, TESTNG, VINTAGE};
-use crate::plain::{COULD_NOT_RUN, Launch, Line, Plan, Recording, RunFolder, lines};
+use crate::plain::{COULD_NOT_RUN, DONE, Launch, Line, Plan, Recording, RunFolder, lines};
 
 /// Runs all tests of a project; the exit status and a line for each result, sorted within a class.
 fn run(project: &Project) -> (Option<i32>, Vec<String>) {
@@ -79,7 +79,7 @@ const BROKEN: (&str, &str) = (
 fn junit_4_reports_each_method() {
     let project = Project::new(&[JUNIT4], &[FOUR, BROKEN]);
     let (status, told) = run(&project);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, Some(DONE));
     assert_eq!(of(&told, "p.FourTest"), FOUR_RESULTS);
     let expected = ["Failed p.BrokenTest : java.lang.IllegalStateException: early"];
     assert_eq!(of(&told, "p.BrokenTest"), expected);
@@ -90,7 +90,7 @@ fn vintage_reports_what_junit_4_does() {
     let project =
         Project::new(&[JUNIT4], &[FOUR, BROKEN]).with(&[JUNIT4, JUPITER, LAUNCHER, VINTAGE]);
     let (status, told) = run(&project);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, Some(DONE));
     assert_eq!(of(&told, "p.FourTest"), FOUR_RESULTS);
 }
 
@@ -108,7 +108,7 @@ fn jupiter_reports_invocations_nested_and_disabled_classes() {
     let sources = [("p/FiveTest.java", source), ("p/OffTest.java", off)];
     let project = Project::new(&[JUPITER, LAUNCHER], &sources);
     let (status, told) = run(&project);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, Some(DONE));
     let expected = [
         "Failed p.FiveTest many(int)/#2: org.opentest4j.AssertionFailedError: expected: <1> but was: <2>",
         "Passed p.FiveTest Inner/deep()",
@@ -132,7 +132,7 @@ fn junit_3_runs_suites_and_methods() {
     let project =
         Project::new(&[JUNIT3], &[("p/ThreeTest.java", three), ("p/SuiteTests.java", suite)]);
     let (status, told) = run(&project);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, Some(DONE));
     let expected = [
         "Failed p.ThreeTest testBad: junit.framework.AssertionFailedError: no",
         "Passed p.ThreeTest testGood",
@@ -153,7 +153,7 @@ fn testng_reports_methods_and_their_data() {
     }";
     let project = Project::new(&[TESTNG], &[("p/NgTest.java", source)]);
     let (status, told) = run(&project);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, Some(DONE));
     let expected = [
         "Failed p.NgTest bad: java.lang.AssertionError: no",
         "Passed p.NgTest good",
@@ -187,7 +187,7 @@ fn a_class_that_cannot_be_loaded_fails_alone() {
         let project = Project::new(libraries, &sources);
         fs::remove_file(project.path().join("classes/p/Base.class")).unwrap();
         let (status, told) = run(&project);
-        assert_eq!(status, Some(0), "{told:?}");
+        assert_eq!(status, Some(DONE), "{told:?}");
         let expected = [format!("Failed p.LostTest : {message}")];
         assert_eq!(of(&told, "p.LostTest"), expected);
         assert_eq!(of(&told, "p.GoodTest").len(), 1);

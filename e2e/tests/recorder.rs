@@ -1,7 +1,7 @@
 //! What is recorded of a test. Each fixture in `e2e/recorder` is named for a claim; its `expect.txt` says, line by line,
 //! what the recording of a test holds, or with `!` in front does not hold. Both JDKs, each fixture in a JVM of its own.
-//! Beside it can stand `libraries.txt`, `arguments.txt` for the JVM, and `since.txt` with the first release that has what
-//! it needs.
+//! Beside it can stand `libraries.txt`, `arguments.txt` for the JVM, `since.txt` with the first release that has what it
+//! needs, and `delete.txt` with class files that are not there when the tests run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -98,6 +98,10 @@ fn join(paths: &[PathBuf]) -> String {
 /// Puts the files of a fixture where its tests look for them.
 fn set_up(fixture: &Path, project: &Path) {
     copy_resources(&fixture.join("src"), &project.join("classes"));
+    let deleted = fs::read_to_string(fixture.join("delete.txt")).unwrap_or_default();
+    for file in deleted.lines() {
+        fs::remove_file(project.join("classes").join(file)).unwrap();
+    }
     let data = fixture.join("data");
     if !data.is_dir() {
         return;

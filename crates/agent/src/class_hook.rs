@@ -9,7 +9,7 @@ use tamis_classfile::rewrite::{
 use tamis_classfile::{ClassFile, MStr, Member, descriptor, flags, opcode};
 use tamis_journal::{Class, Loader, Probing, Unprobed};
 use tamis_jvmti::{Jni, Object};
-use tamis_probes::Probes;
+use tamis_probes::{Probes, is_framework};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Agent;
@@ -63,7 +63,7 @@ pub(crate) fn application_class(
         return None;
     };
     let name = class.name();
-    if hook_tables::is_framework(name.as_bytes()) {
+    if is_framework(name.as_bytes()) {
         record(agent, jni, loader, name.as_bytes(), hash, Err(Unprobed::Framework));
         return framework_class(class);
     }

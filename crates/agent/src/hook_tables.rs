@@ -383,21 +383,6 @@ pub(crate) fn framework(class: &[u8]) -> &'static [Watched] {
     }
 }
 
-/// Whether a class belongs to a test framework: it is not probed, and all tests of the machine rest on it.
-pub(crate) fn is_framework(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 8] = [
-        b"org/junit/",
-        b"junit/framework/",
-        b"junit/runner/",
-        b"junit/textui/",
-        b"junit/extensions/",
-        b"org/testng/",
-        b"org/opentest4j/",
-        b"tamis/run/",
-    ];
-    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
-}
-
 /// Whether only the JDK can define a class of that name.
 pub(crate) fn is_java(class: &[u8]) -> bool {
     class.starts_with(b"java/")

@@ -2,9 +2,10 @@
 
 use tamis_journal::{NameId, Observation, Unprobed};
 use tamis_jvmti::{Jni, Object};
+use tamis_probes::is_framework;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::hook_tables::{Note, is_framework, is_generated_by_jdk, is_java};
+use crate::hook_tables::{Note, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
 use crate::{Agent, class_hook, natives, results};
 

@@ -6,8 +6,9 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use tamis_journal::{Outcome, Record, Result};
 use tamis_jvmti::{Jni, Object};
+use tamis_probes::is_framework;
 
-use crate::hook_tables::{Bracketed, Note, is_framework};
+use crate::hook_tables::{Bracketed, Note};
 use crate::{Agent, frameworks, testng};
 
 /// Tests that have begun, and what is known of their end.

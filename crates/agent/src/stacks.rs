@@ -7,9 +7,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 use tamis_journal::Observation;
 use tamis_jvmti::{Jni, MethodId};
+use tamis_probes::is_framework;
 
 use crate::Agent;
-use crate::hook_tables::{is_framework, is_generated_by_jdk};
+use crate::hook_tables::is_generated_by_jdk;
 
 /// Frames of a stack that are looked at.
 const DEPTH: i32 = 1024;

@@ -1,9 +1,9 @@
 //! Which tests an observation concerns that was made outside all tests.
 //!
 //! Frameworks look at all test classes before the first one runs. Were that everybody's business, each edit of a test
-//! class would concern all others. So what is looked at of a test class, or of a class inside or around it, concerns the
-//! tests that have the class in their family, and nobody else. What is above them stays everybody's: it may be
-//! production code.
+//! class would concern all others. So what is looked at of a test class, of a class inside or around it, or of test code
+//! above those, concerns the tests that have the class in that family, and nobody else. Other classes above them can be
+//! production code, which somebody may have looked at for a reason of their own: those concern all.
 
 use std::collections::BTreeSet;
 
@@ -42,11 +42,7 @@ impl Introspection {
         let mut families = FxHashMap::default();
         for test in tests {
             let family = family(&test, &known, classes);
-            // What is above a test class may be production code that others look at, too: that stays everybody's.
-            let is_near = |class: &&ClassName| {
-                **class == test || class.is_nested_in(&test) || test.is_nested_in(class)
-            };
-            all.extend(family.iter().filter(is_near).cloned());
+            all.extend(family.iter().cloned());
             families.insert(test, family);
         }
         Self { families, all }
@@ -59,7 +55,7 @@ impl Introspection {
     }
 }
 
-/// A test class, what is inside and around it, and everything above those.
+/// A test class, what is inside and around it, and the test code above those.
 fn family(
     test: &ClassName,
     known: &BTreeSet<ClassName>,
@@ -71,13 +67,23 @@ fn family(
     let from = known.range(test.clone()..);
     let inside = from.take_while(|name| name.as_str().starts_with(test.as_str()));
     pending.extend(inside.filter(|name| name.is_nested_in(test)).cloned());
-    let mut family = BTreeSet::new();
+    let mut family: BTreeSet<ClassName> = pending.iter().cloned().collect();
+    let mut seen = BTreeSet::new();
     while let Some(class) = pending.pop() {
-        if family.insert(class.clone()) {
+        if seen.insert(class.clone()) {
+            if is_test_code(&class, classes) {
+                family.insert(class.clone());
+            }
             pending.extend(classes.supertypes(&class));
         }
     }
-    // What everything is below tells nothing about the test.
-    family.retain(|class| class.as_str() != "java/lang/Object");
     family
+}
+
+/// Whether a class is certainly written for a test framework, or part of one.
+fn is_test_code(class: &ClassName, classes: &Classes<'_>) -> bool {
+    let is_test_case = |class: &ClassName| class.as_str() == "junit/framework/TestCase";
+    names::is_framework_name(class)
+        || classes.supertypes(class).iter().any(is_test_case)
+        || classes.mirror(class).is_ok_and(|mirror| mirror.is_test_code)
 }

@@ -12,9 +12,9 @@ use tamis_probes::Implications;
 use tamis_vocab::{ClassName, MethodId};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::mirror::Mirror;
 use crate::names::{self, Named};
 use crate::recorded::Recorded;
-use crate::shape::Shape;
 
 /// Where the bytes of class files come from: the class path of the run.
 pub trait ClassSource {
@@ -35,8 +35,6 @@ pub(crate) struct Copy {
     probes: Vec<(u32, Vec<ClassName>)>,
     /// For each method, the classes that all of it implies.
     whole: Vec<Vec<ClassName>>,
-    /// What reflection hands out together with the class.
-    pub(crate) shape: Shape,
 }
 
 impl Copy {
@@ -86,7 +84,6 @@ impl Copy {
             initialiser: initialiser.map(|place| place as u32),
             probes: entries.chain(inner).collect(),
             whole: (0..probes.methods()).map(|method| classes(method, true)).collect(),
-            shape: Shape::of(&file)?,
             methods,
         })
     }
@@ -99,7 +96,7 @@ fn name(text: MStr<'_>) -> ClassName {
 /// What the class path has of a name.
 #[derive(Debug)]
 pub(crate) enum Copies {
-    /// Nothing: a class of the JDK, one that was generated, or none.
+    /// Nothing: a class of the JDK, one from elsewhere (generated, or from another loader), or none.
     Outside,
     /// These, the one that wins first.
     Known(Vec<Copy>),
@@ -112,6 +109,7 @@ pub(crate) struct Classes<'s> {
     source: &'s dyn ClassSource,
     granularity: Granularity,
     known: RefCell<FxHashMap<ClassName, Rc<Copies>>>,
+    mirrors: RefCell<FxHashMap<ClassName, Result<Rc<Mirror>, String>>>,
     /// Hashes that the machine was given, by name, with the numbers of the classes.
     given: FxHashMap<ClassName, Vec<(u128, u32)>>,
     /// Names by class number.
@@ -129,7 +127,8 @@ impl<'s> Classes<'s> {
             }
         }
         let granularity = recorded.granularity();
-        Self { source, granularity, known: RefCell::default(), given, names }
+        let (known, mirrors) = (RefCell::default(), RefCell::default());
+        Self { source, granularity, known, mirrors, given, names }
     }
 
     /// The name of a class number.
@@ -162,6 +161,30 @@ impl<'s> Classes<'s> {
                 read.map_or_else(|error| Copies::Unreadable(error.to_string()), Copies::Known)
             }
         }
+    }
+
+    /// What reflection hands out about a class, from all copies that the class path has. The error says why one cannot be
+    /// read.
+    pub(crate) fn mirror(&self, class: &ClassName) -> Result<Rc<Mirror>, String> {
+        if let Some(known) = self.mirrors.borrow().get(class) {
+            return known.clone();
+        }
+        let mirror = self.read_mirror(class).map(Rc::new);
+        self.mirrors.borrow_mut().insert(class.clone(), mirror.clone());
+        mirror
+    }
+
+    fn read_mirror(&self, class: &ClassName) -> Result<Mirror, String> {
+        let mut mirror = Mirror::default();
+        for bytes in self.source.copies(class)? {
+            mirror.add(&bytes).map_err(|error| error.to_string())?;
+        }
+        Ok(mirror)
+    }
+
+    /// Whether the class path has a class of that name, or the machine was given one.
+    pub(crate) fn has(&self, class: &ClassName) -> bool {
+        self.given.contains_key(class) || !matches!(&*self.copies(class), Copies::Outside)
     }
 
     /// The copies that a name stands for in this machine: those it was given, all if it was given another, the one that

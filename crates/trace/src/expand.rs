@@ -4,6 +4,7 @@
 //! to it; so are the supertypes of what is touched; and what ran in the static initialiser of a class, which happens
 //! once for each machine, belongs to everybody who touches the class.
 
+mod frameworks;
 mod observations;
 
 use std::cell::RefCell;
@@ -13,18 +14,20 @@ use rustc_hash::FxHashMap;
 use tamis_journal::{Charge, Class, ClassHits, Probing, Unprobed};
 use tamis_vocab::{ClassName, MethodId};
 
+use self::frameworks::Frameworks;
 use crate::ambient::Introspection;
 use crate::classes::{Classes, Copies, made_from};
 use crate::execution::Incomplete;
 use crate::footprint::{Footprint, Observed, Whole, Why};
 use crate::machine::{Machine, Stretch, Test};
-use crate::names::is_made_by_jdk;
+use crate::names::{is_made_by_jdk, is_reserved_for_jdk};
 
 /// Expands the tests of one machine.
 pub(crate) struct Expander<'m, 'r> {
     machine: &'m Machine<'r>,
     classes: &'m Classes<'m>,
     introspection: &'m Introspection,
+    frameworks: Frameworks,
     /// Static initialisers that were not watched, with the stretches in which they ran; more than what happened in them,
     /// and all of it.
     unwatched: RefCell<FxHashMap<ClassName, Vec<Stretch<'r>>>>,
@@ -36,7 +39,8 @@ impl<'m, 'r> Expander<'m, 'r> {
         classes: &'m Classes<'m>,
         introspection: &'m Introspection,
     ) -> Self {
-        Self { machine, classes, introspection, unwatched: RefCell::default() }
+        let frameworks = Frameworks::of(machine.recorded, classes);
+        Self { machine, classes, introspection, frameworks, unwatched: RefCell::default() }
     }
 
     /// What a test touched, and what happened in the initialisers that it inherits from.
@@ -176,7 +180,7 @@ impl Expansion<'_, '_, '_> {
 
     fn enter(&mut self, method: &MethodId, implied: &[ClassName], origin: &Origin<'_>) {
         for class in implied {
-            self.touch(class, origin.why(Why::Implied { by: method.clone() }));
+            self.name(class, origin.why(Why::Implied { by: method.clone() }));
         }
         if !self.footprint.methods.contains(method) {
             self.footprint.methods.insert(method.clone());
@@ -199,7 +203,7 @@ impl Expansion<'_, '_, '_> {
         for copy in self.expander.classes.relevant(name, copies) {
             for (place, method) in (0_u32..).zip(&copy.methods) {
                 for class in copy.whole(place) {
-                    self.touch(class, origin.why(Why::Implied { by: method.clone() }));
+                    self.name(class, origin.why(Why::Implied { by: method.clone() }));
                 }
             }
         }
@@ -217,7 +221,7 @@ impl Expansion<'_, '_, '_> {
                 continue;
             };
             match &class.probing {
-                Probing::Unprobed(Unprobed::Framework) => {}
+                Probing::Unprobed(Unprobed::Framework) => self.assume_framework(class.id),
                 Probing::Unprobed(Unprobed::Hidden) if is_made_by_jdk(name) => {}
                 Probing::Unprobed(reason) => {
                     self.footprint.whole.insert(name.clone(), Whole::Unprobed(*reason));
@@ -248,9 +252,19 @@ impl Expansion<'_, '_, '_> {
             if let Some(method) = copy.methods.get(place as usize) {
                 self.footprint.assumed.insert(method.clone());
                 for class in copy.whole(place) {
-                    self.touch(class, Why::Implied { by: method.clone() });
+                    self.name(class, Why::Implied { by: method.clone() });
                 }
             }
+        }
+    }
+
+    /// Takes in a class that code or a member names. One that is not there was looked for: the machine remembers that it
+    /// failed, so that no hook sees who asks next.
+    fn name(&mut self, class: &ClassName, why: Why) {
+        if self.expander.classes.has(class) {
+            self.touch(class, why);
+        } else if !is_reserved_for_jdk(class) {
+            self.footprint.observations.insert(Observed::ClassLookedUp(class.clone()));
         }
     }
 
@@ -260,13 +274,8 @@ impl Expansion<'_, '_, '_> {
             return;
         }
         match &*self.expander.classes.copies(class) {
-            // The JDK's, or nobody's: then it matters that it is not there. The machine looks for it only once.
-            Copies::Outside if self.expander.classes.given(class).next().is_none() => {
-                if !class.as_str().starts_with("java/") {
-                    self.footprint.observations.insert(Observed::ClassLookedUp(class.clone()));
-                }
-                return;
-            }
+            // The JDK's, or nobody's.
+            Copies::Outside if self.expander.classes.given(class).next().is_none() => return,
             Copies::Outside | Copies::Known(_) => {}
             Copies::Unreadable(message) => {
                 let (class, message) = (class.clone(), message.clone());

@@ -1,8 +1,11 @@
 //! Which files a test depends on, and which it only found because the run made them.
 //!
 //! What a test asks of a file after it wrote that file itself (or made a folder around it) is no dependency. What an
-//! earlier test of the run wrote makes the reader depend on that test. The order of observations in a charge tells
-//! which came first; between machines there is no order, so there it is both.
+//! earlier test of the run wrote makes the reader depend on that test.
+//!
+//! Two things tell that a write came first: the order of observations in one charge, and that the stretch of the write
+//! had ended before the one of the read began. A stretch inside another, an initialiser in a test, tests side by side:
+//! they overlap, and nothing can be said, so there it is both. So it is between machines.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,8 +31,9 @@ struct Write {
     machine: usize,
     /// The test, or none if it was written outside all tests.
     writer: Option<ClassName>,
-    /// The step by which it had happened.
-    step: usize,
+    /// The steps between which it happened.
+    begin: usize,
+    end: usize,
     /// Whether it is a folder that was not there before.
     is_new_folder: bool,
 }
@@ -72,20 +76,16 @@ impl<'m, 'r> Writers<'m, 'r> {
         writers
     }
 
-    /// What a static initialiser writes is written by the tests during which it runs.
+    /// What a static initialiser writes is written by the tests during which it ends. If there is none, it is nobody's:
+    /// not all tests need to depend on the class.
     fn note_initialisers(&mut self, number: usize, machine: &Machine<'_>) {
         for stretch in machine.initialised.values().flatten() {
             let is_during =
-                |scope: &&Stretch<'_>| scope.begin < stretch.begin && stretch.end < scope.end;
-            let mut is_ambient = true;
+                |scope: &&Stretch<'_>| scope.begin < stretch.end && stretch.end < scope.end;
             for test in &machine.tests {
                 if test.stretches.iter().any(|scope| is_during(&scope)) {
-                    is_ambient = false;
                     self.note(number, machine.recorded, Some(&test.name), stretch);
                 }
-            }
-            if is_ambient {
-                self.note(number, machine.recorded, None, stretch);
             }
         }
     }
@@ -100,7 +100,8 @@ impl<'m, 'r> Writers<'m, 'r> {
         for observation in &stretch.charge.observations {
             if let Some(Touch::Written { path, is_new_folder }) = touch(recorded, *observation) {
                 let writer = writer.cloned();
-                let write = Write { machine, writer, step: stretch.end, is_new_folder };
+                let Stretch { begin, end, .. } = *stretch;
+                let write = Write { machine, writer, begin, end, is_new_folder };
                 self.writes.entry(path).or_default().push(write);
             }
         }
@@ -115,78 +116,63 @@ impl<'m, 'r> Writers<'m, 'r> {
         footprint: &mut Footprint,
     ) {
         let Some(own) = self.machines.get(machine) else { return };
-        let mut written = Written::default();
         for stretch in &test.stretches {
-            self.stretch(machine, test, stretch, &mut written, footprint);
+            let written = self.stretch(machine, test, stretch, footprint);
+            footprint.written.extend(written.paths);
         }
-        footprint.written = written.paths.into_iter().collect();
         for stretch in inherited.iter().chain(&own.ambient) {
-            self.stretch(machine, test, stretch, &mut Written::default(), footprint);
+            self.stretch(machine, test, stretch, footprint);
         }
     }
 
+    /// Takes in one stretch; gives back what was written in it.
     fn stretch(
         &self,
         machine: usize,
         test: &Test<'_>,
         stretch: &Stretch<'_>,
-        written_so_far: &mut Written,
         footprint: &mut Footprint,
-    ) {
-        let Some(own) = self.machines.get(machine) else { return };
+    ) -> Written {
+        let mut written = Written::default();
+        let Some(own) = self.machines.get(machine) else { return written };
         for observation in &stretch.charge.observations {
             let used = match touch(own.recorded, *observation) {
                 Some(Touch::Used(used)) => used,
                 Some(Touch::Written { path, is_new_folder }) => {
-                    written_so_far.add(path, is_new_folder);
+                    written.add(path, is_new_folder);
                     continue;
                 }
                 None => continue,
             };
-            if written_so_far.covers(used.path()) {
+            let origin = self.origin(machine, used.path(), stretch);
+            if written.covers(used.path()) && is_order_certain(own, &origin, stretch) {
                 continue;
             }
-            let origin = self.origin(machine, &test.name, used.path(), stretch);
-            footprint.after.extend(origin.writers);
-            if origin.is_dependency {
+            let writers = origin.before.into_iter().chain(origin.beside);
+            footprint.after.extend(writers.filter(|writer| **writer != test.name).cloned());
+            if !origin.is_written_before {
                 footprint.files.insert(used);
             }
         }
+        written
     }
 
     /// Where a file comes from that was read in a stretch.
-    fn origin(
-        &self,
-        machine: usize,
-        test: &ClassName,
-        path: &Path,
-        stretch: &Stretch<'_>,
-    ) -> Origin {
-        let mut origin = Origin { writers: BTreeSet::new(), is_dependency: true };
+    fn origin(&self, machine: usize, path: &Path, stretch: &Stretch<'_>) -> Origin<'_> {
+        let mut origin = Origin::default();
         for place in path.ancestors() {
             for write in self.writes.get(place).map(Vec::as_slice).unwrap_or_default() {
                 if place != path && !write.is_new_folder {
                     continue;
                 }
-                let is_here = write.machine == machine;
-                match &write.writer {
-                    // Between machines, nobody knows who was first.
-                    Some(writer) if !is_here => {
-                        origin.writers.extend((writer != test).then(|| writer.clone()));
-                    }
-                    Some(writer) if write.step < stretch.begin => {
-                        origin.is_dependency = false;
-                        origin.writers.extend((writer != test).then(|| writer.clone()));
-                    }
-                    // The order of its own observations tells, and that was asked before.
-                    Some(writer) if writer == test => {}
-                    // At the same time: either may have been first.
-                    Some(writer) if write.step < stretch.end => {
-                        origin.writers.insert(writer.clone());
-                    }
-                    // What happened outside all tests belongs to this one too.
-                    None if is_here && write.step < stretch.begin => origin.is_dependency = false,
-                    Some(_) | None => {}
+                let is_before = write.machine == machine && write.end < stretch.begin;
+                origin.is_written_before |= is_before;
+                // What happened outside all tests belongs to this one too, so that nobody is named for it.
+                let Some(writer) = &write.writer else { continue };
+                if is_before || write.machine != machine {
+                    origin.before.insert(writer);
+                } else if write.begin <= stretch.end {
+                    origin.beside.insert(writer);
                 }
             }
         }
@@ -194,10 +180,26 @@ impl<'m, 'r> Writers<'m, 'r> {
     }
 }
 
+/// Whether a write in a charge is by whom the charge is about. A charge holds what happened in all threads: of tests side
+/// by side, any may be the one who wrote.
+fn is_order_certain(machine: &Machine<'_>, origin: &Origin<'_>, stretch: &Stretch<'_>) -> bool {
+    let is_around = |writer: &ClassName| {
+        let test = machine.tests.iter().find(|test| test.name == *writer);
+        let mut scopes = test.into_iter().flat_map(|test| &test.stretches);
+        scopes.any(|scope| scope.begin <= stretch.end && stretch.end <= scope.end)
+    };
+    origin.beside.len() < 2 && origin.beside.iter().all(|writer| is_around(writer))
+}
+
 /// Where a file comes from.
-struct Origin {
-    writers: BTreeSet<ClassName>,
-    is_dependency: bool,
+#[derive(Default)]
+struct Origin<'w> {
+    /// Whether it was certainly written before the stretch began.
+    is_written_before: bool,
+    /// Tests that wrote it before, or in another machine, where nobody knows who was first.
+    before: BTreeSet<&'w ClassName>,
+    /// Tests that wrote it at a time that overlaps with the stretch; the reader can be among them.
+    beside: BTreeSet<&'w ClassName>,
 }
 
 /// What an observation has to do with a file.

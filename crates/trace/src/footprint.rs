@@ -91,7 +91,7 @@ pub enum Observed {
     VariablesRead,
     /// A child process was started: what it does is not known.
     ProcessStarted(String),
-    /// A native library was loaded.
+    /// A native library was loaded: what its code does is not known.
     LibraryLoaded(String),
     /// A class was serialised or deserialised.
     Serialised(ClassName),

@@ -17,9 +17,9 @@ mod expand;
 mod files;
 mod footprint;
 mod machine;
+mod mirror;
 mod names;
 mod recorded;
-mod shape;
 #[cfg(test)]
 mod tests;
 

@@ -68,6 +68,7 @@ impl<'r> Machine<'r> {
             scopes: FxHashMap::default(),
             places: FxHashMap::default(),
             trouble: None,
+            counts: Vec::new(),
         };
         for (number, step) in recorded.steps().iter().enumerate() {
             sorting.step(number, step);
@@ -84,15 +85,27 @@ struct Sorting<'r> {
     places: FxHashMap<ClassName, usize>,
     /// The first trouble that makes tests incomplete.
     trouble: Option<&'r str>,
+    /// Steps with a charge, and how many classes there were by then.
+    counts: Vec<(usize, u32)>,
 }
 
 impl<'r> Sorting<'r> {
     fn step(&mut self, number: usize, step: &'r Record) {
         match step {
-            Record::Ambient(charge) => self.all(number, charge),
-            Record::Initialised { class, charge } => self.initialised(number, *class, charge),
+            Record::Ambient(charge) => {
+                // It is written at each begin and end, so it begins after all that comes before it.
+                self.all(number, number, charge);
+                self.count(number, charge);
+            }
+            Record::Initialised { class, charge } => {
+                self.initialised(number, *class, charge);
+                self.count(number, charge);
+            }
             Record::Begin(begin) => self.begin(number, begin),
-            Record::End { scope, charge } => self.end(number, *scope, charge),
+            Record::End { scope, charge } => {
+                self.end(number, *scope, charge);
+                self.count(number, charge);
+            }
             Record::Result(result) => self.result(result),
             Record::Trouble(trouble) => match trouble.ending {
                 Ending::Harmless => {}
@@ -104,19 +117,31 @@ impl<'r> Sorting<'r> {
         }
     }
 
-    fn all(&mut self, number: usize, charge: &'r Charge) {
-        self.machine.ambient.push(Stretch { begin: number, end: number, charge });
+    fn all(&mut self, begin: usize, end: usize, charge: &'r Charge) {
+        self.machine.ambient.push(Stretch { begin, end, charge });
+    }
+
+    fn count(&mut self, number: usize, charge: &Charge) {
+        let before = self.counts.last().map_or(0, |(_, classes)| *classes);
+        self.counts.push((number, before.max(charge.classes)));
+    }
+
+    /// The first step at which a class was there: its initialiser did not begin before.
+    fn first_with(&self, class: u32, number: usize) -> usize {
+        let place = self.counts.partition_point(|(_, classes)| *classes <= class);
+        self.counts.get(place).map_or(number, |(step, _)| *step)
     }
 
     fn initialised(&mut self, number: usize, class: u32, charge: &'r Charge) {
         let name = self.machine.recorded.class(class).map(|class| class.name);
         match name.and_then(|name| self.class(name)) {
             Some(name) => {
-                let stretch = Stretch { begin: number, end: number, charge };
+                let begin = self.first_with(class, number);
+                let stretch = Stretch { begin, end: number, charge };
                 self.machine.initialised.entry(name).or_default().push(stretch);
             }
             // Of a class that is not known: then it may be anybody's.
-            None => self.all(number, charge),
+            None => self.all(0, number, charge),
         }
     }
 
@@ -141,7 +166,7 @@ impl<'r> Sorting<'r> {
 
     fn end(&mut self, number: usize, scope: u32, charge: &'r Charge) {
         let Some(ended) = self.scopes.get_mut(&scope) else {
-            self.all(number, charge);
+            self.all(0, number, charge);
             return;
         };
         ended.is_open = false;
@@ -149,7 +174,7 @@ impl<'r> Sorting<'r> {
         let is_run = ended.phase == Phase::Run && ended.outermost == scope;
         let outermost = ended.outermost;
         let Some(test) = self.scopes.get(&outermost).map(|scope| scope.test.clone()) else {
-            self.all(number, charge);
+            self.all(0, number, charge);
             return;
         };
         let place = self.place(&test);

@@ -6,6 +6,7 @@ use std::path::{Component, PathBuf};
 
 use tamis_classfile::MStr;
 use tamis_journal::NameId;
+use tamis_probes::is_framework;
 use tamis_vocab::ClassName;
 
 use crate::recorded::Recorded;
@@ -47,6 +48,16 @@ pub(crate) fn method(recorded: &Recorded, id: NameId) -> Option<(ClassName, Stri
     let (name, _) = member.split_once('(')?;
     let descriptor = member.strip_prefix(name)?;
     Some((ClassName::internal(class), name.to_owned(), descriptor.to_owned()))
+}
+
+/// Whether a class is of a test framework, by its name.
+pub(crate) fn is_framework_name(class: &ClassName) -> bool {
+    is_framework(class.as_str().as_bytes())
+}
+
+/// Whether a class can only be the JDK's: no other loader may define it.
+pub(crate) fn is_reserved_for_jdk(class: &ClassName) -> bool {
+    class.as_str().starts_with("java/")
 }
 
 /// Whether a hidden class is one that the JDK makes for lambdas, concatenations and the like: it is in no class file, and

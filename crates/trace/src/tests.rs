@@ -6,3 +6,4 @@ mod completeness;
 mod damage;
 mod expansion;
 mod files;
+mod reflection;

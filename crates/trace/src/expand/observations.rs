@@ -17,7 +17,7 @@ impl Expansion<'_, '_, '_> {
             Observation::ClassLookedUp(id) => {
                 return self.look(id, Observed::ClassLookedUp, origin);
             }
-            Observation::Introspected(id) => return self.look(id, Observed::Introspected, origin),
+            Observation::Introspected(id) => return self.introspected(id, origin),
             Observation::Serialised(id) => return self.look(id, Observed::Serialised, origin),
             Observation::OnStack(id) => return self.on_stack(id, origin),
             Observation::HiddenDefined(number) => {
@@ -72,46 +72,58 @@ impl Expansion<'_, '_, '_> {
 
     /// A class that was looked at: it can be used from then on without passing a probe.
     fn look(&mut self, id: u32, observed: fn(ClassName) -> Observed, origin: &Origin<'_>) {
-        let class = match names::class(self.expander.machine.recorded, id) {
-            Some(Named::Class(class)) => class,
-            Some(Named::NoClass) => return,
-            None => return self.note(Incomplete::Dangling { what: "name", number: id }),
-        };
-        if let Origin::Ambient { test } = origin
-            && !self.expander.introspection.concerns(test, &class)
-        {
-            return;
-        }
-        self.touch(&class, origin.why(Why::Reflected));
-        let observed = observed(class.clone());
-        let is_introspection = matches!(observed, Observed::Introspected(_));
-        if self.footprint.observations.insert(observed) && is_introspection {
-            self.introspect(&class, origin);
+        if let Some(class) = self.looked_at(id, origin) {
+            self.touch(&class, origin.why(Why::Reflected));
+            self.footprint.observations.insert(observed(class));
         }
     }
 
-    /// What can be had from a class once it was introspected: its supertypes and the types of its annotations, of which
-    /// everything counts, and the types in its descriptors.
-    fn introspect(&mut self, class: &ClassName, origin: &Origin<'_>) {
-        let mut pending = vec![class.clone()];
+    /// The class that an observation is about, if it concerns the test.
+    fn looked_at(&mut self, id: u32, origin: &Origin<'_>) -> Option<ClassName> {
+        let class = match names::class(self.expander.machine.recorded, id) {
+            Some(Named::Class(class)) => class,
+            Some(Named::NoClass) => return None,
+            None => {
+                self.note(Incomplete::Dangling { what: "name", number: id });
+                return None;
+            }
+        };
+        match origin {
+            Origin::Ambient { test } => {
+                self.expander.introspection.concerns(test, &class).then_some(class)
+            }
+            Origin::Own | Origin::Initialiser(_) => Some(class),
+        }
+    }
+
+    /// Members or annotations of a class were looked at. With them come those of everything above it and of its
+    /// annotations, and the classes that its members name: the machine keeps them, so that no hook sees who asks next.
+    fn introspected(&mut self, id: u32, origin: &Origin<'_>) {
+        let Some(class) = self.looked_at(id, origin) else { return };
+        let classes = self.expander.classes;
+        let mut pending = vec![class];
         while let Some(class) = pending.pop() {
-            let copies = self.expander.classes.copies(&class);
-            let Copies::Known(copies) = &*copies else { continue };
-            for copy in self.expander.classes.relevant(&class, copies) {
-                for named in &copy.shape.types {
-                    self.touch(named, origin.why(Why::Reflected));
+            self.touch(&class, origin.why(Why::Reflected));
+            if !self.footprint.observations.insert(Observed::Introspected(class.clone())) {
+                continue;
+            }
+            let mirror = match classes.mirror(&class) {
+                Ok(mirror) => mirror,
+                Err(message) => {
+                    self.note(Incomplete::Unreadable { class, message });
+                    continue;
                 }
-                for named in copy.supertypes.iter().chain(&copy.shape.annotations) {
-                    let is_known =
-                        matches!(&*self.expander.classes.copies(named), Copies::Known(_));
-                    if !is_known || self.is_framework(named) {
-                        continue;
-                    }
-                    self.touch(named, origin.why(Why::Reflected));
-                    if self.footprint.observations.insert(Observed::Introspected(named.clone())) {
-                        pending.push(named.clone());
-                    }
+            };
+            let above = classes.supertypes(&class);
+            for reached in above.iter().chain(&mirror.annotations) {
+                if classes.has(reached) && !names::is_framework_name(reached) {
+                    pending.push(reached.clone());
+                } else {
+                    self.name(reached, origin.why(Why::Reflected));
                 }
+            }
+            for named in &mirror.named {
+                self.name(named, origin.why(Why::Reflected));
             }
         }
     }

@@ -14,11 +14,16 @@ pub(super) struct Source {
     above: Vec<&'static str>,
     /// Name, and the classes that a `new` in it names. All are static and `()V`.
     methods: Vec<(&'static str, Vec<&'static str>)>,
+    /// Name and descriptor.
+    fields: Vec<(&'static str, &'static str)>,
+    /// Types of annotations; all are visible and have one value, if there is one: a class.
+    annotations: Vec<(&'static str, Option<&'static str>)>,
 }
 
 impl Source {
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, above: vec!["java/lang/Object"], methods: Vec::new() }
+        let above = vec!["java/lang/Object"];
+        Self { name, above, methods: Vec::new(), fields: Vec::new(), annotations: Vec::new() }
     }
 
     /// The superclass, then interfaces.
@@ -29,6 +34,17 @@ impl Source {
 
     pub(super) fn method(mut self, name: &'static str, names: &[&'static str]) -> Self {
         self.methods.push((name, names.to_vec()));
+        self
+    }
+
+    pub(super) fn field(mut self, name: &'static str, descriptor: &'static str) -> Self {
+        self.fields.push((name, descriptor));
+        self
+    }
+
+    /// An annotation, and a class as its value; both are descriptors.
+    pub(super) fn annotated(mut self, kind: &'static str, value: Option<&'static str>) -> Self {
+        self.annotations.push((kind, value));
         self
     }
 
@@ -54,6 +70,12 @@ impl Source {
             methods.extend(code);
             methods.extend([0, 0, 0, 0]);
         }
+        let fields: Vec<[u16; 4]> = self
+            .fields
+            .iter()
+            .map(|(name, descriptor)| [0, pool.utf8(name), pool.utf8(descriptor), 0])
+            .collect();
+        let attributes = self.attributes(&mut pool);
         let mut bytes = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 52];
         bytes.extend((pool.count + 1).to_be_bytes());
         bytes.extend(&pool.bytes);
@@ -61,11 +83,34 @@ impl Source {
             bytes.extend(number.to_be_bytes());
         }
         above[1..].iter().for_each(|index| bytes.extend(index.to_be_bytes()));
-        bytes.extend([0, 0]);
+        bytes.extend((fields.len() as u16).to_be_bytes());
+        fields.iter().flatten().for_each(|number| bytes.extend(number.to_be_bytes()));
         bytes.extend((self.methods.len() as u16).to_be_bytes());
         bytes.extend(methods);
-        bytes.extend([0, 0]);
+        bytes.extend(attributes);
         bytes
+    }
+
+    /// The table of the class's attributes.
+    fn attributes(&self, pool: &mut Pool) -> Vec<u8> {
+        if self.annotations.is_empty() {
+            return vec![0, 0];
+        }
+        let mut list = (self.annotations.len() as u16).to_be_bytes().to_vec();
+        for (kind, value) in &self.annotations {
+            list.extend(pool.utf8(kind).to_be_bytes());
+            list.extend(u16::from(value.is_some()).to_be_bytes());
+            if let Some(value) = value {
+                list.extend(pool.utf8("value").to_be_bytes());
+                list.push(b'c');
+                list.extend(pool.utf8(value).to_be_bytes());
+            }
+        }
+        let mut table = vec![0, 1];
+        table.extend(pool.utf8("RuntimeVisibleAnnotations").to_be_bytes());
+        table.extend((list.len() as u32).to_be_bytes());
+        table.extend(list);
+        table
     }
 }
 

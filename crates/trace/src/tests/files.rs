@@ -1,6 +1,6 @@
 //! Files that the run itself made.
 
-use tamis_journal::Observation;
+use tamis_journal::{Observation, Phase};
 
 use super::bundle::{Events, Journal};
 use super::class_files::{Memory, Source};
@@ -123,7 +123,7 @@ fn an_initialiser_reads_and_writes_for_the_test_around_it() {
     let source = Source::new("p/Held").method("<clinit>", &[]).method("get", &[]);
     let mut journal = Journal::new();
     let class = journal.probed("p/Held", &source);
-    let scope = journal.begin("A", tamis_journal::Phase::Run, None);
+    let scope = journal.begin("A", Phase::Run, None);
     let inside = events(&mut journal, &["r in", "w out", "r out"]);
     journal.initialised(class, inside);
     journal.end(scope, Events::none().hit(class, &[0]));
@@ -132,4 +132,94 @@ fn an_initialiser_reads_and_writes_for_the_test_around_it() {
     let found = journal.executions(&Memory::of(&[source]));
     assert_eq!(told(&found[0]), ["r in"]);
     assert_eq!(told(&found[1]), ["r in", "after A"]);
+}
+
+#[test]
+fn what_was_read_before_a_scope_inside_wrote_it_is_a_dependency() {
+    let mut journal = Journal::new();
+    let outer = journal.begin("A", Phase::Run, None);
+    let inner = journal.begin("A$Inner", Phase::Run, Some(outer));
+    let inside = events(&mut journal, &["r old", "w old", "w own", "r own"]);
+    journal.end(inner, inside.clone());
+    journal.end(outer, inside);
+    assert_eq!(told(&journal.execution("A", &Memory::default())), ["r old"]);
+}
+
+#[test]
+fn what_was_read_before_an_initialiser_wrote_it_is_a_dependency() {
+    let source = Source::new("p/W").method("<clinit>", &[]);
+    let mut journal = Journal::new();
+    let scope = journal.begin("A", Phase::Run, None);
+    let class = journal.probed("p/W", &source);
+    let inside = events(&mut journal, &["w old"]);
+    journal.initialised(class, inside);
+    let all = events(&mut journal, &["r old", "w old"]);
+    journal.end(scope, all.hit(class, &[0]));
+    assert_eq!(told(&journal.execution("A", &Memory::of(&[source]))), ["r old"]);
+}
+
+#[test]
+fn what_an_initialiser_read_before_another_one_inside_wrote_it_is_a_dependency() {
+    let outer = Source::new("p/Outer").method("<clinit>", &[]).method("f", &[]);
+    let inner = Source::new("p/Inner").method("<clinit>", &[]);
+    let mut journal = Journal::new();
+    journal.run("Before", Events::none());
+    let scope = journal.begin("A", Phase::Run, None);
+    let class = journal.probed("p/Outer", &outer);
+    let inside = journal.probed("p/Inner", &inner);
+    let writes = events(&mut journal, &["w old"]);
+    journal.initialised(inside, writes.hit(inside, &[0]));
+    let both = events(&mut journal, &["r old", "w old"]);
+    journal.initialised(class, both.clone().hit(class, &[0]));
+    journal.end(scope, both.hit(class, &[0]).hit(inside, &[0]));
+    journal.run("B", Events::none().hit(class, &[1]));
+    let memory = Memory::of(&[outer, inner]);
+    assert_eq!(told(&journal.execution("A", &memory)), ["r old"]);
+    assert_eq!(told(&journal.execution("B", &memory)), ["r old", "after A"]);
+}
+
+#[test]
+fn what_an_initialiser_reads_can_come_from_the_test_around_it() {
+    let source = Source::new("p/Held").method("<clinit>", &[]).method("get", &[]);
+    let mut journal = Journal::new();
+    let early = events(&mut journal, &["w early"]);
+    journal.run("Before", early);
+    let scope = journal.begin("A", Phase::Run, None);
+    let class = journal.probed("p/Held", &source);
+    let inside = events(&mut journal, &["r out", "r early"]);
+    journal.initialised(class, inside);
+    let all = events(&mut journal, &["w out", "r out", "r early"]);
+    journal.end(scope, all.hit(class, &[0]));
+    journal.run("B", Events::none().hit(class, &[1]));
+    let memory = Memory::of(&[source]);
+    let told = told(&journal.execution("B", &memory));
+    assert_eq!(told, ["r out", "after A", "after Before"]);
+}
+
+#[test]
+fn between_tests_side_by_side_there_is_no_order() {
+    for words in [["r out", "w out"], ["w out", "r out"]] {
+        let mut journal = Journal::new();
+        let b = journal.begin("B", Phase::Run, None);
+        let a = journal.begin("A", Phase::Run, None);
+        // What happens goes to both.
+        let both = events(&mut journal, &words);
+        journal.end(a, both.clone());
+        journal.end(b, both);
+        let memory = Memory::default();
+        assert_eq!(told(&journal.execution("A", &memory)), ["r out", "after B"]);
+        assert_eq!(told(&journal.execution("B", &memory)), ["r out", "after A"]);
+    }
+}
+
+#[test]
+fn what_an_initialiser_wrote_outside_all_tests_is_nobodys() {
+    let source = Source::new("p/Setup").method("<clinit>", &[]);
+    let mut journal = Journal::new();
+    let class = journal.probed("p/Setup", &source);
+    let inside = events(&mut journal, &["w out"]);
+    journal.initialised(class, inside);
+    let reads = events(&mut journal, &["r out"]);
+    journal.run("A", reads);
+    assert_eq!(told(&journal.execution("A", &Memory::of(&[source]))), ["r out"]);
 }

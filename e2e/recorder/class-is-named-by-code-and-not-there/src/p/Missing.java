@@ -1,0 +1,3 @@
+package p;
+
+class Missing { static boolean yes() { return true; } }

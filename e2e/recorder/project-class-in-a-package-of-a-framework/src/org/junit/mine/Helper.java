@@ -1,0 +1,5 @@
+package org.junit.mine;
+
+public class Helper {
+    public static int f() { return p.Konst.x; }
+}

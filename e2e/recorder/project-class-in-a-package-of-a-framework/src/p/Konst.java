@@ -1,0 +1,3 @@
+package p;
+
+public class Konst { public static int x = 3; }

@@ -9,7 +9,7 @@ use tamis_jvmti::{Callbacks, Capability, Event, JavaVm, Jni, Jvmti, JvmtiError};
 use crate::journal_file::JournalFile;
 use crate::options::Options;
 use crate::recorder::Recorder;
-use crate::{AGENT, Agent, Loaders, entry, hook_tables, natives, paths, stacks};
+use crate::{AGENT, Agent, Loaders, entry, environment, hook_tables, natives, paths, stacks};
 
 /// `java.lang.TamisProbe`, compiled from `java/`; a test compares the two.
 static PROBE_CLASS: &[u8] = include_bytes!("../classes/TamisProbe.class");
@@ -126,7 +126,7 @@ pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
     agent.fault("init");
     let loader = |method| {
         let class = jni.find_class(c"java/lang/ClassLoader")?;
-        let loader = jni.call_static_object(class, method, c"()Ljava/lang/ClassLoader;")?;
+        let loader = jni.call_static_object(class, method, c"()Ljava/lang/ClassLoader;", &[])?;
         jni.global(loader)
     };
     let _ = agent.loaders.set(Loaders {
@@ -134,10 +134,15 @@ pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
         platform: loader(c"getPlatformClassLoader"),
     });
     paths::learn(agent);
+    // Before the JDK is watched: what the agent asks is nobody's business.
+    match environment::of(agent, jni) {
+        Some(environment) => agent.recorder.write(&Record::Environment(environment)),
+        None => agent.fail("what the machine was given from outside cannot be seen".to_owned()),
+    }
     // Calls back into `watch_loaded`.
     let is_started = jni
         .find_class(c"java/lang/TamisProbe")
-        .and_then(|probe| jni.call_static_object(probe, c"start", c"()Ljava/lang/Object;"));
+        .and_then(|probe| jni.call_static_object(probe, c"start", c"()Ljava/lang/Object;", &[]));
     if is_started.is_none() {
         agent.fail("the JDK cannot be watched".to_owned());
     }

@@ -70,9 +70,9 @@ fn is_virtual_thread(agent: &Agent, jni: &Jni<'_>) -> bool {
     if !are_there {
         return false;
     }
-    let thread = jni
-        .find_class(c"java/lang/Thread")
-        .and_then(|class| jni.call_static_object(class, c"currentThread", c"()Ljava/lang/Thread;"));
+    let thread = jni.find_class(c"java/lang/Thread").and_then(|class| {
+        jni.call_static_object(class, c"currentThread", c"()Ljava/lang/Thread;", &[])
+    });
     thread.and_then(|thread| jni.call_boolean(thread, c"isVirtual")).unwrap_or(false)
 }
 

@@ -12,6 +12,7 @@
 mod bootstrap;
 mod class_hook;
 mod entry;
+mod environment;
 mod frameworks;
 mod hook_tables;
 mod jdk_notes;

@@ -10,6 +10,8 @@ const NUMBERS: u32 = 1 << 20;
 /// Options of `-agentpath:…=`.
 #[derive(Debug, Clone)]
 pub(crate) struct Options {
+    /// As they were given.
+    pub(crate) given: String,
     /// Where the journal goes; nothing is recorded without.
     pub(crate) journal: Option<PathBuf>,
     pub(crate) granularity: Granularity,
@@ -25,6 +27,7 @@ impl Options {
     /// Reads the text after `=`.
     pub(crate) fn parse(text: &str) -> Self {
         let mut options = Self {
+            given: text.to_owned(),
             journal: None,
             granularity: Granularity::Method,
             numbers: NUMBERS,

@@ -12,6 +12,6 @@ mod record;
 
 pub use frame::{Damage, Frames, HEADER, HeaderError, VERSION, append, frames};
 pub use record::{
-    Begin, Charge, Class, ClassHits, Ending, Granularity, Loader, Name, NameId, Observation,
-    Outcome, Phase, Probing, Record, Result, Start, Trouble, Unprobed,
+    Begin, Charge, Class, ClassHits, Ending, Environment, Granularity, Loader, Name, NameId,
+    Observation, Outcome, Phase, Probing, Record, Result, Start, TimeZone, Trouble, Unprobed,
 };

@@ -10,6 +10,8 @@ pub type NameId = u32;
 pub enum Record {
     /// The first record of every journal.
     Start(Start),
+    /// What the machine was given from outside; written before the first test begins.
+    Environment(Environment),
     /// Gives the next number to a text.
     Name(Name),
     /// A class was defined, or defined anew.
@@ -54,6 +56,37 @@ pub struct Start {
     pub working_folder: Vec<u8>,
     /// How finely code is recorded.
     pub granularity: Granularity,
+}
+
+/// What a machine was given from outside. Texts are as the machine gives them, in modified UTF-8.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Environment {
+    /// `java.runtime.version`.
+    pub version: Vec<u8>,
+    /// `java.vm.vendor`.
+    pub vendor: Vec<u8>,
+    /// The arguments of the machine from all sources, in the order in which it takes them. Without the agent's own, the
+    /// class path, and what the launcher adds for itself.
+    pub arguments: Vec<Vec<u8>>,
+    /// `java.class.path`, as given: the bytes of the command line.
+    pub class_path: Vec<u8>,
+    /// Properties that the machine works out from its surroundings, such as `user.language`; those that are set.
+    pub properties: Vec<(String, Vec<u8>)>,
+    /// Where the default time zone comes from; the machine asks when somebody needs it.
+    pub time_zone: TimeZone,
+}
+
+/// Where a default time zone comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeZone {
+    /// The variable `TZ`.
+    pub variable: Option<Vec<u8>>,
+    /// Where the link `/etc/localtime` leads.
+    pub link: Option<Vec<u8>>,
+    /// XXH3 (128 bits, no seed) of that file.
+    pub local_time: Option<u128>,
+    /// XXH3 of `/etc/timezone`.
+    pub name: Option<u128>,
 }
 
 /// How finely code is recorded.

@@ -269,20 +269,32 @@ impl<'t> Jni<'t> {
         (!self.clear_exception()).then_some(result)
     }
 
-    /// Calls a static method without parameters that gives an object.
+    /// Calls a static method that gives an object. `None` is null, an exception, or no such method.
     pub fn call_static_object(
         &self,
         class: Object<'_>,
         name: &CStr,
         descriptor: &CStr,
+        arguments: &[Argument<'_>],
     ) -> Option<Object<'t>> {
         let method = self.member(raw::jni::GET_STATIC_METHOD_ID, class, name, descriptor)?;
-        // SAFETY: the slot of CallStaticObjectMethodA; the method has no parameters.
+        // SAFETY: the slot of CallStaticObjectMethodA; the caller's arguments are as the descriptor says.
         let result = unsafe {
             let function: ObjectCall = slot(self.0, raw::jni::CALL_STATIC_OBJECT_METHOD_A);
-            function(self.0, class.0.as_ptr(), method, std::ptr::null())
+            function(self.0, class.0.as_ptr(), method, arguments.as_ptr().cast())
         };
         self.object(result)
+    }
+
+    /// A new string, from modified UTF-8.
+    pub fn new_string(&self, text: &CStr) -> Option<Object<'t>> {
+        // SAFETY: the slot of NewStringUTF.
+        let string = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *const c_char) -> *mut c_void =
+                slot(self.0, raw::jni::NEW_STRING_UTF);
+            function(self.0, text.as_ptr())
+        };
+        self.object(string)
     }
 
     /// The value of a field that holds an object.

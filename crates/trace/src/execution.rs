@@ -43,7 +43,7 @@ pub enum Incomplete {
         /// What the agent says.
         message: String,
     },
-    /// The journal does not say how it was recorded.
+    /// The journal does not say how it was recorded, or in which environment.
     UnknownMachine,
     /// The journal names something that it does not define.
     Dangling {
@@ -138,7 +138,9 @@ impl fmt::Display for Incomplete {
             Self::NotEnded => f.write_str("it did not end"),
             Self::NeverRun => f.write_str("it did not run"),
             Self::Trouble { message } => write!(f, "recording failed: {message}"),
-            Self::UnknownMachine => f.write_str("the journal does not say how it was recorded"),
+            Self::UnknownMachine => {
+                f.write_str("the journal does not say how it was recorded, or in which environment")
+            }
             Self::Dangling { what, number } => {
                 write!(f, "{what} {number} of the journal is not defined in it")
             }

@@ -12,6 +12,7 @@
 mod ambient;
 mod classes;
 mod degraded;
+mod environment;
 mod execution;
 mod expand;
 mod files;
@@ -25,6 +26,7 @@ mod tests;
 
 pub use classes::ClassSource;
 pub use degraded::Degraded;
+pub use environment::Environment;
 pub use execution::{Execution, Incomplete, TestResult, executions};
 pub use footprint::{FileUse, Footprint, Observed, Whole, Why};
 pub use recorded::{Break, Recorded};

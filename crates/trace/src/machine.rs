@@ -113,7 +113,11 @@ impl<'r> Sorting<'r> {
                     self.trouble.get_or_insert(&trouble.message);
                 }
             },
-            Record::Start(_) | Record::Name(_) | Record::Class(_) | Record::Exit => {}
+            Record::Start(_)
+            | Record::Environment(_)
+            | Record::Name(_)
+            | Record::Class(_)
+            | Record::Exit => {}
         }
     }
 
@@ -282,7 +286,8 @@ impl<'r> Sorting<'r> {
             if !self.machine.tests.get(place).is_some_and(|test| test.has_run) {
                 self.note(place, Incomplete::NeverRun);
             }
-            if self.machine.recorded.start().is_none() {
+            let recorded = self.machine.recorded;
+            if recorded.start().is_none() || recorded.environment().is_none() {
                 self.note(place, Incomplete::UnknownMachine);
             }
         }

@@ -5,11 +5,14 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 use tamis_journal::{Class, Damage, Granularity, HeaderError, NameId, Record, Start, frames};
 
+use crate::environment::Environment;
+
 /// What one virtual machine recorded. Numbers are resolved when they are used: a record that names what no other record
 /// defines makes the test incomplete that it belongs to.
 #[derive(Debug, Clone, Default)]
 pub struct Recorded {
     start: Option<Start>,
+    environment: Option<Environment>,
     names: FxHashMap<NameId, Vec<u8>>,
     classes: FxHashMap<u32, Class>,
     steps: Vec<Record>,
@@ -52,6 +55,10 @@ impl Recorded {
                 None => self.start = Some(start),
                 Some(_) => return Err(Break::Twice { what: "machine", number: 0 }),
             },
+            Record::Environment(environment) => match self.environment {
+                None => self.environment = Some(Environment::of(&environment)),
+                Some(_) => return Err(Break::Twice { what: "environment", number: 0 }),
+            },
             Record::Name(name) => {
                 if self.names.insert(name.id, name.text).is_some() {
                     return Err(Break::Twice { what: "name", number: name.id });
@@ -77,6 +84,11 @@ impl Recorded {
     /// What is said about the machine; none if it did not come to it.
     pub fn start(&self) -> Option<&Start> {
         self.start.as_ref()
+    }
+
+    /// What the machine was given from outside; none if it did not come to it.
+    pub fn environment(&self) -> Option<&Environment> {
+        self.environment.as_ref()
     }
 
     /// How finely code was recorded. A journal that does not say has no complete execution, so any answer is safe.

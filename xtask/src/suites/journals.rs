@@ -97,6 +97,7 @@ impl Journal {
             }
             Record::Exit => self.has_exit = true,
             Record::Start(_)
+            | Record::Environment(_)
             | Record::Ambient(_)
             | Record::Initialised { .. }
             | Record::Trouble(_) => {}

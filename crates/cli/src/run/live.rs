@@ -94,6 +94,7 @@ impl Live {
                 }
             }
             Record::Start(_)
+            | Record::Environment(_)
             | Record::Class(_)
             | Record::Ambient(_)
             | Record::Initialised { .. }

@@ -1,8 +1,8 @@
 //! Journals by hand: names and classes get their numbers when they are first used.
 
 use tamis_journal::{
-    Begin, Charge, Class, ClassHits, Granularity, HEADER, Loader, Name, Observation, Outcome,
-    Phase, Probing, Record, Result as Ended, Start, Unprobed, append,
+    Begin, Charge, Class, ClassHits, Environment, Granularity, HEADER, Loader, Name, Observation,
+    Outcome, Phase, Probing, Record, Result as Ended, Start, Unprobed, append,
 };
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -31,6 +31,7 @@ impl Journal {
             working_folder: b"/project".to_vec(),
             granularity: Granularity::Method,
         }));
+        journal.push(&Record::Environment(Environment::default()));
         journal
     }
 

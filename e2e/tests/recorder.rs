@@ -223,9 +223,37 @@ fn holds(recording: &Value, test: &Value, claim: &str) -> bool {
             let results = test["results"].as_array().unwrap();
             results.iter().any(|result| result["method"] == method && result["outcome"] == outcome)
         }
+        // All there are, each once, in any order; of classes inside the test with their names.
+        "results" => {
+            let mut claimed: Vec<String> = what.split(", ").map(str::to_owned).collect();
+            let mut found = results(test);
+            claimed.sort();
+            found.sort();
+            if claimed != found {
+                eprintln!("{found:?}");
+            }
+            claimed == found
+        }
         // A claim that is misspelt must not look as if it did not hold.
         other => unreachable!("no such claim: {other}"),
     }
+}
+
+/// Method and outcome of each result.
+fn results(test: &Value) -> Vec<String> {
+    let text = |result: &Value, key: &str| result[key].as_str().unwrap().to_owned();
+    let results = test["results"].as_array().unwrap().iter();
+    results
+        .map(|result| {
+            let (class, method) = (text(result, "class"), text(result, "method"));
+            let outcome = text(result, "outcome");
+            if test["test"] == class.as_str() {
+                format!("{method} {outcome}")
+            } else {
+                format!("{class}.{method} {outcome}")
+            }
+        })
+        .collect()
 }
 
 /// Methods as a developer writes them, such as `p.A.f(int,java.lang.String)`.

@@ -40,11 +40,12 @@ pub(crate) enum Note {
     Junit3Failed = 50,
     TestNgInvoked = 56,
     TestNgResult = 57,
+    TestNgConfigured = 58,
 }
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 33] = [
+    pub(crate) const ALL: [Self; 34] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -78,6 +79,7 @@ impl Note {
         Self::Junit3Failed,
         Self::TestNgInvoked,
         Self::TestNgResult,
+        Self::TestNgConfigured,
     ];
 }
 
@@ -321,6 +323,7 @@ pub(crate) fn framework(class: &[u8]) -> &'static [Watched] {
     const RESULT: &str = "Lorg/junit/platform/engine/TestExecutionResult;";
     const TEST: &str = "Ljunit/framework/Test;";
     const METHOD: &str = "Ljava/lang/reflect/Method;";
+    const TESTNG_RESULT: &str = "Lorg/testng/ITestResult;";
     match class {
         b"org/junit/runner/notification/RunNotifier" => {
             const {
@@ -372,11 +375,14 @@ pub(crate) fn framework(class: &[u8]) -> &'static [Watched] {
         b"org/testng/internal/TestListenerHelper"
         | b"org/testng/internal/invokers/TestListenerHelper" => {
             const {
-                &[watch(
-                    "runTestListeners",
-                    What::First("Lorg/testng/ITestResult;"),
-                    Note::TestNgResult,
-                )]
+                &[
+                    watch("runTestListeners", What::First(TESTNG_RESULT), Note::TestNgResult),
+                    watch(
+                        "runPostConfigurationListeners",
+                        What::First(TESTNG_RESULT),
+                        Note::TestNgConfigured,
+                    ),
+                ]
             }
         }
         _ => const { &[] },

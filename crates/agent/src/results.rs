@@ -30,6 +30,19 @@ fn with_running<T>(work: impl FnOnce(&mut Running) -> T) -> T {
 /// Tags of runners start here, to be told from tags of classes.
 const RUNNER: i64 = 1 << 40;
 
+/// The tag of what a framework has told already; a class has a smaller one.
+const TOLD: i64 = 1 << 50;
+
+/// Whether a framework told of an object before. Frameworks tell in several groups of listeners, and suites of the
+/// Platform once for themselves and once for those who run them.
+pub(crate) fn is_told(agent: &Agent, object: Object<'_>) -> bool {
+    let is_told = agent.jvmti.tag(object) == TOLD;
+    if !is_told {
+        let _ = agent.jvmti.set_tag(object, TOLD);
+    }
+    is_told
+}
+
 /// The class that a runner was built for.
 pub(crate) fn built_for(agent: &Agent, runner: Object<'_>) -> Option<Vec<u8>> {
     let place = usize::try_from(agent.jvmti.tag(runner) - RUNNER).ok()?;
@@ -62,7 +75,9 @@ pub(crate) fn note(
         Note::PlatformStarted => platform_started(agent, jni, object),
         Note::PlatformFinished => platform_finished(agent, jni, object, second),
         Note::PlatformSkipped => {
-            if let Some(node) = platform_test(jni, object) {
+            if let Some(node) = platform_test(jni, object)
+                && !is_told(agent, object)
+            {
                 write(agent, &node.test, node.method, Outcome::Skipped, None, None);
             }
         }
@@ -74,6 +89,7 @@ pub(crate) fn note(
         }
         Note::TestNgInvoked => testng::invoked(agent, jni, object, second),
         Note::TestNgResult => testng::result(agent, jni, object),
+        Note::TestNgConfigured => testng::configured(agent, jni, object),
         _ => {}
     }
 }
@@ -251,11 +267,12 @@ fn segments(unique_id: &str) -> Vec<(String, String)> {
 fn platform_test(jni: &Jni<'_>, descriptor: Object<'_>) -> Option<Node> {
     let unique_id = frameworks::unique_id(jni, descriptor)?;
     let id = text(&unique_id);
-    let engine = id.strip_prefix("[engine:")?.split(']').next()?.to_owned();
+    let segments = segments(&id);
+    // A suite has engines below its own.
+    let engine = segments.iter().rfind(|(kind, _)| kind == "engine")?.1.clone();
     if engine == "junit-vintage" || engine == "testng" {
         return None;
     }
-    let segments = segments(&id);
     if let Some(place) = segments.iter().rposition(|(kind, _)| kind == "class") {
         let test = segments.get(place)?.1.as_bytes().to_vec();
         let rest: Vec<&str> =
@@ -317,7 +334,7 @@ fn tell_platform_result(
     };
     let is_test = jni.call_boolean(descriptor, c"isTest").unwrap_or(true);
     // That a container has passed says nothing beyond what its tests say.
-    if !is_test && outcome == Outcome::Passed {
+    if (!is_test && outcome == Outcome::Passed) || is_told(agent, descriptor) {
         return;
     }
     let thrown = jni

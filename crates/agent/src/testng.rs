@@ -4,7 +4,7 @@
 use tamis_journal::Outcome;
 use tamis_jvmti::{Jni, Object};
 
-use crate::results::{text, throwable_message, write};
+use crate::results::{is_told, text, throwable_message, write};
 use crate::{Agent, frameworks};
 
 /// Methods with these annotations run for all classes; what they do stays ambient.
@@ -16,9 +16,6 @@ const SHARED: [&[u8]; 6] = [
     b"org.testng.annotations.BeforeGroups",
     b"org.testng.annotations.AfterGroups",
 ];
-
-/// The tag of a result that was told.
-const TOLD: i64 = 1 << 50;
 
 /// A method is about to be invoked.
 pub(crate) fn invoked(
@@ -62,15 +59,24 @@ pub(crate) fn result(agent: &Agent, jni: &Jni<'_>, result: Object<'_>) {
         Some(3) => Outcome::Skipped,
         _ => return,
     };
+    tell(agent, jni, result, outcome);
+}
+
+/// Listeners are told how a method ended that sets up or tears down; that matters if it failed.
+pub(crate) fn configured(agent: &Agent, jni: &Jni<'_>, result: Object<'_>) {
+    if jni.call_int(result, c"getStatus") == Some(2) {
+        tell(agent, jni, result, Outcome::Failed);
+    }
+}
+
+fn tell(agent: &Agent, jni: &Jni<'_>, result: Object<'_>, outcome: Outcome) {
     // Listeners are told in several groups.
-    if agent.jvmti.tag(result) == TOLD {
+    if is_told(agent, result) {
         return;
     }
-    let _ = agent.jvmti.set_tag(result, TOLD);
-    let class = jni
-        .call_object(result, c"getInstance", c"()Ljava/lang/Object;", &[])
-        .and_then(|instance| jni.class_of(instance));
-    let Some(test) = class.and_then(|class| frameworks::class_name(jni, class)) else { return };
+    let Some(test) = class(jni, result).and_then(|class| frameworks::class_name(jni, class)) else {
+        return;
+    };
     let name = jni.call_object(result, c"getName", c"()Ljava/lang/String;", &[]);
     let method = name.map(|name| text(&jni.string(name))).unwrap_or_default();
     let time = |name| jni.call_long(result, name).unwrap_or(0);
@@ -79,4 +85,13 @@ pub(crate) fn result(agent: &Agent, jni: &Jni<'_>, result: Object<'_>) {
     let message = thrown.and_then(|thrown| throwable_message(jni, thrown));
     let nanos = u64::try_from(millis).ok().map(|millis| millis.saturating_mul(1_000_000));
     write(agent, &test, method, outcome, message, nanos);
+}
+
+/// The class that a result is about: that of the instance or, of a test that was not even begun, the one it is listed under.
+fn class<'t>(jni: &Jni<'t>, result: Object<'_>) -> Option<Object<'t>> {
+    if let Some(instance) = jni.call_object(result, c"getInstance", c"()Ljava/lang/Object;", &[]) {
+        return jni.class_of(instance);
+    }
+    let listed = jni.call_object(result, c"getTestClass", c"()Lorg/testng/IClass;", &[])?;
+    jni.call_object(listed, c"getRealClass", c"()Ljava/lang/Class;", &[])
 }

@@ -1,0 +1,9 @@
+package p;
+
+import org.junit.platform.suite.api.SelectClasses;
+import org.junit.platform.suite.api.Suite;
+
+@Suite
+@SelectClasses({Part.class, Other.class, Old.class})
+public class ATest {
+}

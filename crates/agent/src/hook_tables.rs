@@ -26,6 +26,8 @@ pub(crate) enum Note {
     LibraryLoaded = 17,
     ArchiveOpened = 18,
     AddressOpened = 19,
+    VirtualStarted = 20,
+    VirtualEnded = 21,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -45,7 +47,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 34] = [
+    pub(crate) const ALL: [Self; 36] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -65,6 +67,8 @@ impl Note {
         Self::LibraryLoaded,
         Self::ArchiveOpened,
         Self::AddressOpened,
+        Self::VirtualStarted,
+        Self::VirtualEnded,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -162,6 +166,7 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"sun/net/www/protocol/jar/JarURLConnection" => {
             const { &[watch("<init>", What::First("Ljava/net/URL;"), Note::AddressOpened)] }
         }
+        b"java/lang/VirtualThread" => VIRTUAL_THREAD_METHODS,
         b"java/lang/ProcessImpl" => {
             const { &[watch("start", What::First("[Ljava/lang/String;"), Note::ProcessStarted)] }
         }
@@ -228,6 +233,13 @@ const SYSTEM_METHODS: &[Watched] = &[
     // The overload with a name is told apart by what it has.
     watch("getenv", What::First(STRING), Note::VariableRead),
     watch("getenv", What::Nothing, Note::VariablesRead),
+];
+
+const VIRTUAL_THREAD_METHODS: &[Watched] = &[
+    watch("start", What::This, Note::VirtualStarted),
+    // Called before anybody who waits for its end is told; the name changed with release 24.
+    watch("afterTerminate", What::This, Note::VirtualEnded),
+    watch("afterDone", What::This, Note::VirtualEnded),
 ];
 
 const PROXY_METHODS: &[Watched] =

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hook_tables::{Note, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
-use crate::{Agent, class_hook, natives, results};
+use crate::{Agent, class_hook, natives, results, virtual_threads};
 
 /// A note was called.
 pub(crate) fn note(
@@ -54,6 +54,8 @@ pub(crate) fn note(
         }
         (Note::ArchiveOpened, Some(file)) => archive(agent, jni, file),
         (Note::AddressOpened, Some(address)) => paths::observe_address(agent, jni, address),
+        (Note::VirtualStarted, Some(thread)) => virtual_threads::started(agent, jni, thread),
+        (Note::VirtualEnded, Some(thread)) => virtual_threads::ended(agent, jni, thread),
         (Note::HiddenDefined, Some(bytes)) => hidden(agent, jni, bytes),
         (Note::LibraryLoaded, Some(class)) => {
             if let (Some(_), Some(name)) = (project_class(agent, jni, class), second) {

@@ -25,6 +25,7 @@ mod recorder;
 mod results;
 mod stacks;
 mod testng;
+mod virtual_threads;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,18 +1,19 @@
 //! Threads that run on from one test into the next. A method that was entered before a boundary and is still running
-//! passes no probe after it, so the stacks of other live threads belong to the tests on both sides.
+//! passes no probe after it, so the stacks of other live threads belong to the tests on both sides. Virtual threads have a
+//! file of their own.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use tamis_journal::Observation;
-use tamis_jvmti::{Jni, MethodId};
+use tamis_jvmti::{Frame, Jni, MethodId};
 use tamis_probes::is_framework;
 
-use crate::Agent;
 use crate::hook_tables::is_generated_by_jdk;
+use crate::{Agent, virtual_threads};
 
-/// Frames of a stack that are looked at.
+/// Frames of each stack that are asked for at once; of a deeper one, all are asked for apart.
 const DEPTH: i32 = 1024;
 
 /// Threads that the program has started and that have not ended.
@@ -35,6 +36,7 @@ pub(crate) fn thread_ended() {
 
 /// Notes what other threads are in the middle of. Called just before and just after a boundary.
 pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
+    virtual_threads::observe(agent, jni);
     if STARTED.load(Ordering::Relaxed) == 0 || !IS_COUNTING.load(Ordering::Relaxed) {
         return;
     }
@@ -47,13 +49,29 @@ pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
     for stack in stacks {
         let is_current = current.is_some_and(|current| jni.is_same(current, stack.thread));
         if !is_current {
-            for frame in &stack.frames {
-                if let Some(name) = describe(agent, jni, frame.method) {
-                    agent.recorder.observe(&name, Observation::OnStack);
+            observe(agent, jni, &stack.frames);
+            if stack.frames.len() >= DEPTH as usize {
+                match agent.jvmti.whole_stack(stack.thread) {
+                    Some(frames) => observe(agent, jni, &frames),
+                    // Perhaps it has just ended; it may have done so after the boundary.
+                    None => agent.recorder.observe_plain(Observation::StackUnseen),
                 }
             }
         }
         jni.forget(stack.thread);
+    }
+}
+
+fn observe(agent: &Agent, jni: &Jni<'_>, frames: &[Frame]) {
+    let mut last = None;
+    for frame in frames {
+        // Deep stacks are those of recursion.
+        if last.replace(frame.method) == Some(frame.method) {
+            continue;
+        }
+        if let Some(name) = describe(agent, jni, frame.method) {
+            agent.recorder.observe(&name, Observation::OnStack);
+        }
     }
 }
 

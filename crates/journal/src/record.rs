@@ -223,7 +223,7 @@ pub enum Observation {
     /// A native library was loaded.
     LibraryLoaded(NameId),
     /// A method was on the stack of a live thread when the stretch began or ended: internal class name, `.`, name and
-    /// descriptor.
+    /// descriptor; of virtual threads without the descriptor.
     OnStack(NameId),
     /// A class was serialised or deserialised.
     Serialised(NameId),
@@ -232,6 +232,8 @@ pub enum Observation {
     /// A folder was made that was not there before. What lies below it is the work of whoever made it, which cannot be
     /// said of a folder that [`Self::FileWritten`] names: it may have been full.
     FolderCreated(NameId),
+    /// A thread was alive when the stretch began or ended, and what it was in the middle of is not known.
+    StackUnseen,
 }
 
 /// The begin of a scope.

@@ -269,6 +269,41 @@ impl Jvmti {
         (frames, count.min(N))
     }
 
+    /// All frames of a thread; `None` if it has ended or the machine does not tell.
+    pub fn whole_stack(self, thread: Object<'_>) -> Option<Vec<Frame>> {
+        loop {
+            let mut count = 0;
+            // SAFETY: the slot of GetFrameCount.
+            let result = unsafe {
+                let function: unsafe extern "system" fn(*mut Table, Object<'_>, *mut i32) -> i32 =
+                    slot(self.0, raw::jvmti::GET_FRAME_COUNT);
+                function(self.0, thread, &raw mut count)
+            };
+            check(result).ok()?;
+            // The thread goes on meanwhile.
+            let room = usize::try_from(count).ok()? + 1024;
+            let mut frames = vec![Frame { method: MethodId(null_mut()), location: 0 }; room];
+            // SAFETY: the slot of GetStackTrace; there is room for as many frames as are asked for.
+            let result = unsafe {
+                let function: unsafe extern "system" fn(
+                    *mut Table,
+                    Object<'_>,
+                    i32,
+                    i32,
+                    *mut Frame,
+                    *mut i32,
+                ) -> i32 = slot(self.0, raw::jvmti::GET_STACK_TRACE);
+                function(self.0, thread, 0, int(room), frames.as_mut_ptr(), &raw mut count)
+            };
+            check(result).ok()?;
+            let count = usize::try_from(count).ok()?;
+            if count < room {
+                frames.truncate(count);
+                return Some(frames);
+            }
+        }
+    }
+
     /// The stacks of all platform threads, at most `depth` frames of each.
     pub fn all_stacks<'t>(self, _jni: &Jni<'t>, depth: i32) -> Option<Vec<ThreadStack<'t>>> {
         let mut infos: *mut StackInfo = null_mut();

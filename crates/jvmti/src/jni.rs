@@ -57,6 +57,13 @@ impl Global {
     }
 }
 
+/// A reference that does not keep its object, until it is given back.
+#[derive(Debug)]
+pub struct Weak(NonNull<c_void>);
+
+// SAFETY: as of global references, of which weak ones are a kind.
+unsafe impl Send for Weak {}
+
 /// What is handed to a Java method.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -149,6 +156,40 @@ impl<'t> Jni<'t> {
             function(self.0, object)
         };
         NonNull::new(global).map(Global)
+    }
+
+    /// Remembers an object without keeping it.
+    pub fn weak(&self, object: Object<'_>) -> Option<Weak> {
+        // SAFETY: the slot of NewWeakGlobalRef.
+        let weak = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>) -> *mut c_void =
+                slot(self.0, raw::jni::NEW_WEAK_GLOBAL_REF);
+            function(self.0, object)
+        };
+        self.clear_exception();
+        NonNull::new(weak).map(Weak)
+    }
+
+    /// The object, if it is still there.
+    pub fn upgrade(&self, weak: &Weak) -> Option<Object<'t>> {
+        // SAFETY: the slot of NewLocalRef, which gives null for an object that is gone.
+        let object = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *mut c_void) -> *mut c_void =
+                slot(self.0, raw::jni::NEW_LOCAL_REF);
+            function(self.0, weak.0.as_ptr())
+        };
+        self.object(object)
+    }
+
+    /// Gives a weak reference back.
+    #[expect(clippy::needless_pass_by_value, reason = "it must not be used again")]
+    pub fn forget_weak(&self, weak: Weak) {
+        // SAFETY: the slot of DeleteWeakGlobalRef; nobody has the reference any more.
+        unsafe {
+            let function: unsafe extern "system" fn(*mut Table, *mut c_void) =
+                slot(self.0, raw::jni::DELETE_WEAK_GLOBAL_REF);
+            function(self.0, weak.0.as_ptr());
+        }
     }
 
     /// Says that many references will be needed at once.

@@ -50,6 +50,7 @@ pub(crate) unsafe fn slot<F: Copy>(environment: *mut Table, slot: usize) -> F {
 /// Slots of JVMTI.
 pub(crate) mod jvmti {
     pub(crate) const SET_EVENT_NOTIFICATION_MODE: usize = 1;
+    pub(crate) const GET_FRAME_COUNT: usize = 15;
     pub(crate) const GET_CURRENT_THREAD: usize = 17;
     pub(crate) const DEALLOCATE: usize = 46;
     pub(crate) const GET_CLASS_SIGNATURE: usize = 47;
@@ -79,6 +80,7 @@ pub(crate) mod jni {
     pub(crate) const NEW_GLOBAL_REF: usize = 21;
     pub(crate) const DELETE_LOCAL_REF: usize = 23;
     pub(crate) const IS_SAME_OBJECT: usize = 24;
+    pub(crate) const NEW_LOCAL_REF: usize = 25;
     pub(crate) const ENSURE_LOCAL_CAPACITY: usize = 26;
     pub(crate) const GET_OBJECT_CLASS: usize = 31;
     pub(crate) const IS_INSTANCE_OF: usize = 32;
@@ -104,6 +106,8 @@ pub(crate) mod jni {
     pub(crate) const GET_STRING_UTF_REGION: usize = 221;
     pub(crate) const GET_PRIMITIVE_ARRAY_CRITICAL: usize = 222;
     pub(crate) const RELEASE_PRIMITIVE_ARRAY_CRITICAL: usize = 223;
+    pub(crate) const NEW_WEAK_GLOBAL_REF: usize = 226;
+    pub(crate) const DELETE_WEAK_GLOBAL_REF: usize = 227;
     pub(crate) const EXCEPTION_CHECK: usize = 228;
 }
 

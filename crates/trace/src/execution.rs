@@ -59,6 +59,8 @@ pub enum Incomplete {
         /// Why.
         message: String,
     },
+    /// A thread ran on from or into another test, or from or into the time between tests, and its stack was not seen.
+    StackUnseen,
     /// The static initialiser of a class that it touches could not be watched.
     Unwatched {
         /// The class.
@@ -146,6 +148,9 @@ impl fmt::Display for Incomplete {
             }
             Self::Unreadable { class, message } => {
                 write!(f, "class `{class}` cannot be read: {message}")
+            }
+            Self::StackUnseen => {
+                f.write_str("what a thread did that ran on between tests could not be seen")
             }
             Self::Unwatched { class } => {
                 write!(f, "the static initialiser of `{class}` could not be watched")

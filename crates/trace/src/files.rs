@@ -231,6 +231,7 @@ fn touch(recorded: &Recorded, observation: Observation) -> Option<Touch> {
         | Observation::VariablesRead
         | Observation::ProcessStarted(_)
         | Observation::LibraryLoaded(_)
+        | Observation::StackUnseen
         | Observation::OnStack(_)
         | Observation::Serialised(_)
         | Observation::HiddenDefined(_) => None,

@@ -41,13 +41,18 @@ pub(crate) fn path(recorded: &Recorded, id: NameId) -> Option<PathBuf> {
     Some(whole.components().filter(|part| *part != Component::CurDir).collect())
 }
 
-/// Class, name and descriptor of `p/A.f(I)V`.
-pub(crate) fn method(recorded: &Recorded, id: NameId) -> Option<(ClassName, String, String)> {
+/// Class, name and descriptor of `p/A.f(I)V`; of `p/A.f`, which stands for all methods of the name, no descriptor.
+pub(crate) fn method(
+    recorded: &Recorded,
+    id: NameId,
+) -> Option<(ClassName, String, Option<String>)> {
     let text = MStr::new(recorded.name(id)?).to_unique_text();
     let (class, member) = text.split_once('.')?;
-    let (name, _) = member.split_once('(')?;
-    let descriptor = member.strip_prefix(name)?;
-    Some((ClassName::internal(class), name.to_owned(), descriptor.to_owned()))
+    let (name, descriptor) = match member.find('(') {
+        Some(place) => (member.get(..place)?, Some(member.get(place..)?.to_owned())),
+        None => (member, None),
+    };
+    Some((ClassName::internal(class), name.to_owned(), descriptor))
 }
 
 /// Whether a class is of a test framework, by its name.

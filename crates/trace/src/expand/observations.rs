@@ -20,6 +20,7 @@ impl Expansion<'_, '_, '_> {
             Observation::Introspected(id) => return self.introspected(id, origin),
             Observation::Serialised(id) => return self.look(id, Observed::Serialised, origin),
             Observation::OnStack(id) => return self.on_stack(id, origin),
+            Observation::StackUnseen => return self.note(Incomplete::StackUnseen),
             Observation::HiddenDefined(number) => {
                 let name = self.expander.classes.name(number).cloned();
                 if name.as_ref().is_some_and(names::is_made_by_jdk) {
@@ -139,7 +140,8 @@ impl Expansion<'_, '_, '_> {
         let mut is_found = false;
         for copy in self.expander.classes.relevant(&class, copies) {
             for (place, method) in (0_u32..).zip(&copy.methods) {
-                if *method.name == *name && *method.descriptor == *descriptor {
+                let is_it = descriptor.as_ref().is_none_or(|each| *method.descriptor == **each);
+                if *method.name == *name && is_it {
                     is_found = true;
                     self.enter(method, copy.whole(place), origin);
                 }

@@ -1,0 +1,11 @@
+package p;
+
+import org.junit.jupiter.api.Test;
+
+class BTest {
+    @Test void stops() throws Exception {
+        Worker.stop = true;
+        Worker.gate.countDown();
+        Worker.gone.await();
+    }
+}

@@ -14,6 +14,8 @@ pub struct Implications<'a> {
     granularity: Granularity,
     /// Operands of each method.
     methods: Vec<Vec<Implied<'a>>>,
+    /// Classes that each method only names.
+    named: Vec<Vec<MStr<'a>>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -29,18 +31,30 @@ impl<'a> Implications<'a> {
     pub fn of(class: &ClassFile<'a>, granularity: Granularity) -> Result<Self, ReadError> {
         let operands = Operands::of(class)?;
         let mut methods = Vec::with_capacity(class.methods().len());
+        let mut named = Vec::with_capacity(class.methods().len());
         for member in class.methods().iter() {
-            methods.push(match member.code(class)? {
-                Some(code) => of_code(class, &code, &operands, granularity)?,
+            let code = member.code(class)?;
+            methods.push(match &code {
+                Some(code) => of_code(class, code, &operands, granularity)?,
+                None => Vec::new(),
+            });
+            named.push(match &code {
+                Some(code) => operands.named(code)?,
                 None => Vec::new(),
             });
         }
-        Ok(Self { probes: Probes::of(class, granularity)?, granularity, methods })
+        Ok(Self { probes: Probes::of(class, granularity)?, granularity, methods, named })
     }
 
     /// The probes of the class.
     pub fn probes(&self) -> &Probes {
         &self.probes
+    }
+
+    /// The classes that a method names and cannot initialise, some perhaps more than once. They matter if they are not
+    /// there: the code of a class that is there is told by its own probes.
+    pub fn named(&self, method: u32) -> &[MStr<'a>] {
+        self.named.get(method as usize).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The classes that passing a probe implies, some perhaps more than once. `is_whole` says that the method has no

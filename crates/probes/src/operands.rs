@@ -1,8 +1,9 @@
-//! Instructions that can initialise a class, or hand out a class or member by name.
+//! Instructions that can initialise a class, or hand out a class or member by name; and those that only name one.
 
 use rustc_hash::FxHashSet;
 use tamis_classfile::attributes::BootstrapMethod;
 use tamis_classfile::attributes::code::Code;
+use tamis_classfile::descriptor::class_names;
 use tamis_classfile::instruction::{self, Instruction};
 use tamis_classfile::{Attribute, ClassFile, Constant, Location, MStr, ReadError, opcode};
 
@@ -41,6 +42,63 @@ impl<'c, 'a> Operands<'c, 'a> {
             self.visit(&instruction, &mut operands)?;
         }
         Ok(operands)
+    }
+
+    /// The classes that a method names without being able to initialise them: those it casts to, catches, or calls on an
+    /// object that it has, and those in the types of its lambdas. A machine that does not find one fails there. A class
+    /// can come more than once, and be among the operands, too.
+    pub fn named(&self, code: &Code<'a>) -> Result<Vec<MStr<'a>>, ReadError> {
+        let mut names = Vec::new();
+        for instruction in code.instructions() {
+            let instruction = instruction.map_err(|error| self.class.locate(error))?;
+            if let Some(index) = resolved_constant(&instruction) {
+                self.constant(index, &mut names, &mut FxHashSet::default())
+                    .map_err(|error| self.class.locate(error))?;
+            } else if let Some(index) = named_constant(&instruction) {
+                self.types(index, &mut names).map_err(|error| self.class.locate(error))?;
+            }
+        }
+        let caught = code.handlers.iter().filter(|handler| handler.catch_type != 0);
+        for handler in caught {
+            let name = self.class.pool().class_name(handler.catch_type);
+            names.extend(element_class(name.map_err(|error| self.class.locate(error))?));
+        }
+        Ok(names)
+    }
+
+    /// The classes in the types that a constant is resolved with (JVMS 5.4.3.5, 5.4.3.6): of methods as values, and of
+    /// what is computed when it is first needed.
+    fn types(&self, index: u16, names: &mut Vec<MStr<'a>>) -> Result<(), ReadError> {
+        let pool = self.class.pool();
+        let (mut pending, mut seen) = (vec![index], FxHashSet::default());
+        while let Some(index) = pending.pop() {
+            if !seen.insert(index) {
+                continue;
+            }
+            let descriptor = match pool.get(index)? {
+                Constant::MethodType { descriptor } => pool.utf8(descriptor)?,
+                Constant::MethodHandle { reference, .. } => match pool.get(reference)? {
+                    Constant::Field { name_and_type, .. }
+                    | Constant::Method { name_and_type, .. }
+                    | Constant::InterfaceMethod { name_and_type, .. } => {
+                        pool.name_and_type(name_and_type)?.1
+                    }
+                    _ => continue,
+                },
+                Constant::Dynamic { bootstrap, name_and_type }
+                | Constant::InvokeDynamic { bootstrap, name_and_type } => {
+                    if let Some(method) = self.bootstrap.get(usize::from(bootstrap)) {
+                        pending.push(method.method);
+                        pending.extend(method.arguments.iter());
+                    }
+                    pool.name_and_type(name_and_type)?.1
+                }
+                _ => continue,
+            };
+            let classes = class_names(descriptor).map(MStr::new);
+            names.extend(classes.filter_map(element_class));
+        }
+        Ok(())
     }
 
     fn visit(
@@ -105,6 +163,24 @@ fn named_constant(instruction: &Instruction<'_>) -> Option<u16> {
         )
         | (opcode::INVOKEINTERFACE, instruction::Operand::Interface { index, .. })
         | (opcode::INVOKEDYNAMIC, instruction::Operand::Dynamic(index)) => Some(index),
+        _ => None,
+    }
+}
+
+/// The constant of an instruction that needs a class and does not initialise it.
+fn resolved_constant(instruction: &Instruction<'_>) -> Option<u16> {
+    match (instruction.opcode, instruction.operand) {
+        (
+            opcode::CHECKCAST
+            | opcode::INSTANCEOF
+            | opcode::ANEWARRAY
+            | opcode::GETFIELD
+            | opcode::PUTFIELD
+            | opcode::INVOKEVIRTUAL
+            | opcode::INVOKESPECIAL,
+            instruction::Operand::Constant(index),
+        )
+        | (opcode::MULTIANEWARRAY, instruction::Operand::MultiArray { index, .. }) => Some(index),
         _ => None,
     }
 }

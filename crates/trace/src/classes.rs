@@ -35,14 +35,33 @@ pub(crate) struct Copy {
     probes: Vec<(u32, Vec<ClassName>)>,
     /// For each method, the classes that all of it implies.
     whole: Vec<Vec<ClassName>>,
+    /// For each method, the classes that it names and cannot initialise.
+    named: Vec<Vec<ClassName>>,
+}
+
+/// A method that was entered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entered<'c> {
+    pub(crate) method: &'c MethodId,
+    /// Classes that its code can initialise or hand out.
+    pub(crate) implied: &'c [ClassName],
+    /// Classes that it only names.
+    pub(crate) named: &'c [ClassName],
 }
 
 impl Copy {
-    /// The method a probe is in, and the classes it implies.
-    pub(crate) fn probe(&self, number: u32, is_whole: bool) -> Option<(&MethodId, &[ClassName])> {
+    /// What passing a probe means.
+    pub(crate) fn probe(&self, number: u32, is_whole: bool) -> Option<Entered<'_>> {
         let (place, implied) = self.probes.get(number as usize)?;
-        let method = self.methods.get(*place as usize)?;
-        Some((method, if is_whole { self.whole(*place) } else { implied }))
+        let entered = self.entered(*place)?;
+        Some(if is_whole { entered } else { Entered { implied, ..entered } })
+    }
+
+    /// What entering a method means if nothing is known of the way that it took.
+    pub(crate) fn entered(&self, method: u32) -> Option<Entered<'_>> {
+        let named = self.named.get(method as usize).map(Vec::as_slice).unwrap_or_default();
+        let id = self.methods.get(method as usize)?;
+        Some(Entered { method: id, implied: self.whole(method), named })
     }
 
     /// The classes that the code of a method implies.
@@ -75,6 +94,13 @@ impl Copy {
             classes.dedup();
             classes
         };
+        let named = |method: u32| {
+            let mut named: Vec<ClassName> =
+                implications.named(method).iter().map(|class| name(*class)).collect();
+            named.sort();
+            named.dedup();
+            named
+        };
         let entries = (0..probes.methods()).map(|method| (method, classes(method, false)));
         let inner = (probes.methods()..).zip(probes.inner());
         let inner = inner.map(|(number, inner)| (u32::from(inner.method), classes(number, false)));
@@ -84,6 +110,7 @@ impl Copy {
             initialiser: initialiser.map(|place| place as u32),
             probes: entries.chain(inner).collect(),
             whole: (0..probes.methods()).map(|method| classes(method, true)).collect(),
+            named: (0..probes.methods()).map(named).collect(),
             methods,
         })
     }

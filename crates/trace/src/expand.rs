@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 use tamis_journal::{Charge, Class, ClassHits, Probing, Unprobed};
-use tamis_vocab::{ClassName, MethodId};
+use tamis_vocab::ClassName;
 
 use self::frameworks::Frameworks;
 use crate::ambient::Introspection;
-use crate::classes::{Classes, Copies, made_from};
+use crate::classes::{Classes, Copies, Entered, made_from};
 use crate::execution::Incomplete;
 use crate::footprint::{Footprint, Observed, Whole, Why};
 use crate::machine::{Machine, Stretch, Test};
@@ -172,18 +172,35 @@ impl Expansion<'_, '_, '_> {
         for probe in probes(hits) {
             let is_whole = without_inner.iter().any(|method| u32::from(*method) == probe);
             match copy.probe(probe, is_whole) {
-                Some((method, implied)) => self.enter(method, implied, origin),
+                Some(entered) => self.enter(entered, origin),
                 None => self.note(Incomplete::Dangling { what: "probe", number: probe }),
             }
         }
     }
 
-    fn enter(&mut self, method: &MethodId, implied: &[ClassName], origin: &Origin<'_>) {
+    fn enter(&mut self, entered: Entered<'_>, origin: &Origin<'_>) {
+        let Entered { method, .. } = entered;
+        self.imply(entered, origin);
+        if !self.footprint.methods.contains(method) {
+            self.footprint.methods.insert(method.clone());
+        }
+    }
+
+    /// What a method that was or may have been entered says about classes.
+    fn imply(&mut self, Entered { method, implied, named }: Entered<'_>, origin: &Origin<'_>) {
         for class in implied {
             self.name(class, origin.why(Why::Implied { by: method.clone() }));
         }
+        // Whichever way the method went: each probe of it says the same.
         if !self.footprint.methods.contains(method) {
-            self.footprint.methods.insert(method.clone());
+            named.iter().for_each(|class| self.miss(class));
+        }
+    }
+
+    /// Takes in a class that code needs to be there, if it is not.
+    fn miss(&mut self, class: &ClassName) {
+        if !is_reserved_for_jdk(class) && !self.expander.classes.has(class) {
+            self.footprint.observations.insert(Observed::ClassLookedUp(class.clone()));
         }
     }
 
@@ -201,10 +218,8 @@ impl Expansion<'_, '_, '_> {
     fn imply_all(&mut self, name: &ClassName, copies: &Copies, origin: &Origin<'_>) {
         let Copies::Known(copies) = copies else { return };
         for copy in self.expander.classes.relevant(name, copies) {
-            for (place, method) in (0_u32..).zip(&copy.methods) {
-                for class in copy.whole(place) {
-                    self.name(class, origin.why(Why::Implied { by: method.clone() }));
-                }
+            for entered in (0_u32..).map_while(|place| copy.entered(place)) {
+                self.imply(entered, origin);
             }
         }
     }
@@ -249,11 +264,9 @@ impl Expansion<'_, '_, '_> {
             return;
         };
         for place in refused.iter().map(|place| u32::from(*place)) {
-            if let Some(method) = copy.methods.get(place as usize) {
-                self.footprint.assumed.insert(method.clone());
-                for class in copy.whole(place) {
-                    self.name(class, Why::Implied { by: method.clone() });
-                }
+            if let Some(entered) = copy.entered(place) {
+                self.footprint.assumed.insert(entered.method.clone());
+                self.imply(entered, &Origin::Own);
             }
         }
     }
@@ -263,8 +276,8 @@ impl Expansion<'_, '_, '_> {
     fn name(&mut self, class: &ClassName, why: Why) {
         if self.expander.classes.has(class) {
             self.touch(class, why);
-        } else if !is_reserved_for_jdk(class) {
-            self.footprint.observations.insert(Observed::ClassLookedUp(class.clone()));
+        } else {
+            self.miss(class);
         }
     }
 

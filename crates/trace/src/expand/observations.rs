@@ -139,11 +139,12 @@ impl Expansion<'_, '_, '_> {
         self.touch(&class, origin.why(Why::Entered));
         let mut is_found = false;
         for copy in self.expander.classes.relevant(&class, copies) {
-            for (place, method) in (0_u32..).zip(&copy.methods) {
+            for entered in (0_u32..).map_while(|place| copy.entered(place)) {
+                let method = entered.method;
                 let is_it = descriptor.as_ref().is_none_or(|each| *method.descriptor == **each);
                 if *method.name == *name && is_it {
                     is_found = true;
-                    self.enter(method, copy.whole(place), origin);
+                    self.enter(entered, origin);
                 }
             }
         }

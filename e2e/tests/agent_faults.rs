@@ -20,10 +20,53 @@ public class ATest {
     @org.junit.Test public void reads() throws Exception {
         System.out.println(made + " " + new java.io.File("none").exists() + " " + System.getProperty("none"));
         System.out.println(ATest.class.getDeclaredMethods().length);
+        // Others at the same time, which must not wait for what broke.
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread(ATest::busy);
+            threads[i].start();
+        }
+        for (Thread thread : threads) thread.join();
+        // One that runs on.
+        Thread daemon = new Thread(() -> { while (true) Thread.onSpinWait(); });
+        daemon.setDaemon(true);
+        daemon.start();
+    }
+    static void busy() {
+        for (int i = 0; i < 100; i++) {
+            System.getProperty("none" + i % 7);
+            new java.io.File("none" + i % 7).exists();
+            Late.get();
+        }
     }
 }
 class Helper { static int make() { return 5; } }
+class Late { static int made = Helper.make(); static int get() { return made; } }
 "#;
+
+/// Where the agent can be made to break: in its events, with its locks held, and on the way out.
+const PLACES: [&str; 20] = [
+    "start",
+    "init",
+    "class",
+    "note",
+    "enter",
+    "leave",
+    "file",
+    "thread",
+    "early",
+    "bind",
+    "initialiser",
+    "initialised",
+    "observe",
+    "number",
+    "rewrite",
+    "drain",
+    "result",
+    "stack",
+    "flush",
+    "exit",
+];
 
 /// A compiled test and the folder that it is in.
 struct Project {
@@ -87,7 +130,7 @@ fn a_panic_anywhere_in_the_agent_ends_the_recording_and_nothing_else() {
     for release in [17, 25] {
         let without = project.junit(release, &[]);
         assert!(without.stdout.contains("OK (1 test)"), "{}", without.stdout);
-        for place in ["start", "init", "class", "note", "enter", "leave", "file"] {
+        for place in PLACES {
             let journals = project.journals(&format!("{place}-{release}"));
             let agent =
                 format!("-agentpath:{library}=journal={},fault={place}", journals.display());

@@ -9,7 +9,9 @@ use tamis_jvmti::{Callbacks, Capability, Event, JavaVm, Jni, Jvmti, JvmtiError};
 use crate::journal_file::JournalFile;
 use crate::options::Options;
 use crate::recorder::Recorder;
-use crate::{AGENT, Agent, Loaders, entry, environment, hook_tables, natives, paths, stacks};
+use crate::{
+    AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, stacks,
+};
 
 /// `java.lang.TamisProbe`, compiled from `java/`; a test compares the two.
 static PROBE_CLASS: &[u8] = include_bytes!("../classes/TamisProbe.class");
@@ -54,6 +56,7 @@ pub(crate) unsafe fn load(vm: JavaVm, options: &str) {
         is_broken: AtomicBool::new(false),
     };
     let agent = AGENT.get_or_init(|| agent);
+    agent.options.fault.iter().for_each(|place| faults::arm(place));
     if let Err(error) = listen(jvmti, early) {
         agent.fail(format!("the JVM refuses what the agent needs: {error}"));
     }
@@ -108,7 +111,7 @@ static EARLY: OnceLock<Jvmti> = OnceLock::new();
 
 /// Defines the class that instrumented code calls, before any class of the program is loaded.
 pub(crate) fn define_probe(agent: &Agent, jni: &Jni<'_>) {
-    agent.fault("start");
+    faults::at("start");
     let class = jni.define_boot_class(c"java/lang/TamisProbe", PROBE_CLASS);
     let hits = class
         .and_then(|class| jni.static_field(class, c"hits", c"[B"))
@@ -123,7 +126,7 @@ pub(crate) fn define_probe(agent: &Agent, jni: &Jni<'_>) {
 
 /// Watches the classes of the JDK that were loaded before, and learns who is who.
 pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
-    agent.fault("init");
+    faults::at("init");
     let loader = |method| {
         let class = jni.find_class(c"java/lang/ClassLoader")?;
         let loader = jni.call_static_object(class, method, c"()Ljava/lang/ClassLoader;", &[])?;
@@ -202,6 +205,7 @@ pub(crate) fn watch_loaded(agent: &Agent, jni: &Jni<'_>) {
 
 /// Writes what is left.
 pub(crate) fn finish(agent: &Agent, jni: &Jni<'_>) {
+    faults::at("exit");
     if let Some(hits) = agent.hits.get() {
         agent.recorder.settle(jni, *hits);
     }

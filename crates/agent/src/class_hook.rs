@@ -12,9 +12,9 @@ use tamis_jvmti::{Jni, Object};
 use tamis_probes::{Probes, is_framework};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::Agent;
 use crate::hook_tables::{self, Bracketed, Note, Watched, What};
 use crate::recorder::{Numbered, Visibility};
+use crate::{Agent, faults};
 
 /// The class that instrumented code calls.
 const PROBE: MStr<'static> = MStr::new(b"java/lang/TamisProbe");
@@ -244,6 +244,7 @@ fn rewrite(
     plan: &Plan<'_>,
 ) -> Option<(Vec<u8>, Vec<Refused>)> {
     REWRITER.with_borrow_mut(|rewriter| {
+        faults::at("rewrite");
         let rewritten = rewriter.rewrite_with(class, constants, plan).ok()?;
         rewritten.is_changed.then(|| (rewritten.bytes.clone(), rewritten.refused.clone()))
     })

@@ -9,7 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, MethodId, Object, RawJni, RawJvmti};
 
-use crate::{Agent, bootstrap, class_hook, frameworks, hook_tables, jdk_notes, natives, stacks};
+use crate::{
+    Agent, bootstrap, class_hook, faults, frameworks, hook_tables, jdk_notes, natives, stacks,
+};
 
 /// Runs work for the agent, if there is one that records.
 pub(crate) fn guarded(work: impl FnOnce(&'static Agent)) {
@@ -70,7 +72,10 @@ pub(crate) unsafe extern "system" fn vm_death(_: RawJvmti, raw: RawJni) {
 }
 
 pub(crate) unsafe extern "system" fn thread_start(_: RawJvmti, _: RawJni, _: Option<Object<'_>>) {
-    guarded(|_| stacks::thread_started());
+    guarded(|_| {
+        faults::at("thread");
+        stacks::thread_started();
+    });
 }
 
 pub(crate) unsafe extern "system" fn thread_end(_: RawJvmti, _: RawJni, _: Option<Object<'_>>) {
@@ -91,7 +96,7 @@ pub(crate) unsafe extern "system" fn class_file_load_hook(
     new_bytes: *mut *mut c_uchar,
 ) {
     guarded(|agent| {
-        agent.fault("class");
+        faults::at("class");
         // SAFETY: the environment of this event; the JVM promises a C string or null, and `length` bytes.
         let (jni, name, bytes) = unsafe { (Jni::of(raw), text(name), class_bytes(bytes, length)) };
         if agent.hits.get().is_none() {
@@ -126,6 +131,7 @@ pub(crate) unsafe extern "system" fn early_class_hook(
         return;
     }
     guarded(|agent| {
+        faults::at("early");
         // SAFETY: as above.
         let (name, bytes) = unsafe { (text(name), class_bytes(bytes, length)) };
         let rewritten = name
@@ -145,6 +151,7 @@ pub(crate) unsafe extern "system" fn native_method_bind(
     new_address: *mut *mut c_void,
 ) {
     guarded(|agent| {
+        faults::at("bind");
         // SAFETY: the environment of this event.
         let jni = unsafe { Jni::of(raw) };
         if let Some(function) = natives::replace(agent, &jni, method, address) {
@@ -248,6 +255,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_initBegin(
         // SAFETY: the environment of this native method, here and below.
         let jni = unsafe { Jni::of(raw) };
         if let (Some(hits), Ok(class)) = (agent.hits.get(), u32::try_from(id)) {
+            faults::at("initialiser");
             agent.recorder.begin_initialiser(&jni, *hits, class);
         }
     });
@@ -264,6 +272,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_initEnd(
         // SAFETY: as above.
         let jni = unsafe { Jni::of(raw) };
         if let (Some(hits), Ok(class)) = (agent.hits.get(), u32::try_from(id)) {
+            faults::at("initialised");
             agent.recorder.end_initialiser(&jni, *hits, class);
         }
     });
@@ -278,7 +287,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_enter(
     bracket: i32,
 ) {
     guarded(|agent| {
-        agent.fault("enter");
+        faults::at("enter");
         // SAFETY: as above.
         let jni = unsafe { Jni::of(raw) };
         if let Some(bracket) = class_hook::bracketed(bracket) {
@@ -295,7 +304,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_leave(
     bracket: i32,
 ) {
     guarded(|agent| {
-        agent.fault("leave");
+        faults::at("leave");
         // SAFETY: as above.
         let jni = unsafe { Jni::of(raw) };
         if class_hook::bracketed(bracket).is_some() {
@@ -313,7 +322,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_note__Ljava_lang_Object_
     kind: i32,
 ) {
     guarded(|agent| {
-        agent.fault("note");
+        faults::at("note");
         // SAFETY: as above.
         let jni = unsafe { Jni::of(raw) };
         if let Some(note) = class_hook::noted(kind) {

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use tamis_journal::{HEADER, Record, append};
 
+use crate::faults;
+
 /// Records wait for one that must be written at most up to this many bytes.
 const WAITING: usize = 1 << 16;
 
@@ -58,6 +60,7 @@ impl JournalFile {
 
     /// Writes all that waits. After an error nothing more is written: the reader finds tests without an end.
     pub(crate) fn flush(&mut self) {
+        faults::at("flush");
         if let Some(file) = &mut self.file
             && !self.waiting.is_empty()
             && file.write_all(&self.waiting).is_err()

@@ -13,6 +13,7 @@ mod bootstrap;
 mod class_hook;
 mod entry;
 mod environment;
+mod faults;
 mod frameworks;
 mod hook_tables;
 mod jdk_notes;
@@ -68,11 +69,5 @@ impl Agent {
             let trouble = Trouble { ending: Ending::Incomplete, message };
             self.recorder.write(&Record::Trouble(trouble));
         }
-    }
-
-    /// Panics if the options ask for it here.
-    fn fault(&self, place: &str) {
-        let is_asked_for = self.options.fault.as_deref() == Some(place);
-        assert!(!is_asked_for, "fault injected at {place}");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use tamis_journal::{NameId, Observation};
 use tamis_jvmti::{Jni, MethodId, Object};
 
-use crate::Agent;
+use crate::{Agent, faults};
 
 /// What was done to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(crate) fn learn(agent: &Agent) {
 
 /// Notes what was done to a file, unless the JVM did it to load a class.
 pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access) {
-    agent.fault("file");
+    faults::at("file");
     let Some(own) = OWN.get() else { return };
     let path = absolute(&own.working_folder, path);
     if is_system(own, &path) {

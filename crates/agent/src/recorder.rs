@@ -13,6 +13,7 @@ use tamis_journal::{
 };
 use tamis_jvmti::{Global, Jni};
 
+use crate::faults;
 use crate::journal_file::JournalFile;
 use crate::names::Names;
 
@@ -139,6 +140,7 @@ impl Recorder {
     pub(crate) fn observe(&self, name: &[u8], observation: impl FnOnce(NameId) -> Observation) {
         let mut state = self.lock();
         let State { journal, names, pending, .. } = &mut *state;
+        faults::at("observe");
         pending.add(observation(names.number(name, journal)));
     }
 
@@ -239,6 +241,7 @@ impl State {
         }
         let class = self.classes.len() as u32;
         self.known.insert(key, class);
+        faults::at("number");
         let first = self.next_probe;
         match first.checked_add(count).filter(|end| *end <= self.room) {
             Some(end) => {
@@ -265,6 +268,7 @@ impl State {
             let message = "the machine does not lend the probes".to_owned();
             self.journal.add(&Record::Trouble(Trouble { ending: Ending::Incomplete, message }));
         }
+        faults::at("drain");
         for sink in &mut self.sinks {
             sink.pass(&self.passed);
             self.pending.list.iter().for_each(|each| sink.observations.add(*each));

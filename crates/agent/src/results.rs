@@ -9,7 +9,7 @@ use tamis_jvmti::{Jni, Object};
 use tamis_probes::is_framework;
 
 use crate::hook_tables::{Bracketed, Note};
-use crate::{Agent, frameworks, testng};
+use crate::{Agent, faults, frameworks, testng};
 
 /// Tests that have begun, and what is known of their end.
 #[derive(Debug, Default)]
@@ -24,7 +24,9 @@ static RUNNING: OnceLock<Mutex<Running>> = OnceLock::new();
 
 fn with_running<T>(work: impl FnOnce(&mut Running) -> T) -> T {
     let running = RUNNING.get_or_init(Mutex::default);
-    work(&mut running.lock().unwrap_or_else(PoisonError::into_inner))
+    let mut running = running.lock().unwrap_or_else(PoisonError::into_inner);
+    faults::at("result");
+    work(&mut running)
 }
 
 /// Tags of runners start here, to be told from tags of classes.

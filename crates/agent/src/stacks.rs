@@ -11,7 +11,7 @@ use tamis_jvmti::{Frame, Jni, MethodId};
 use tamis_probes::is_framework;
 
 use crate::hook_tables::is_generated_by_jdk;
-use crate::{Agent, virtual_threads};
+use crate::{Agent, faults, virtual_threads};
 
 /// Frames of each stack that are asked for at once; of a deeper one, all are asked for apart.
 const DEPTH: i32 = 1024;
@@ -40,6 +40,7 @@ pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
     if STARTED.load(Ordering::Relaxed) == 0 || !IS_COUNTING.load(Ordering::Relaxed) {
         return;
     }
+    faults::at("stack");
     jni.expect_references(1 << 14);
     let Some(stacks) = agent.jvmti.all_stacks(jni, DEPTH) else {
         agent.fail("the stacks of threads cannot be seen".to_owned());

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tamis_journal::{Ending, Probing, Record, Unprobed, frames};
+use tamis_journal::{Ending, Granularity, Probing, Record, Unprobed, frames};
 use tamis_testkit::{Job, jars, jdk};
 
 use crate::undisturbed::agent_library;
-use crate::{Ran, run};
+use crate::{Ran, run, tamis};
 
 const JUNIT4: [&str; 2] = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
 
@@ -224,6 +224,36 @@ public class Main {
     }
 }
 "#;
+
+#[test]
+fn the_folder_for_journals_can_have_commas_in_its_name() {
+    let project = Project::new();
+    for (name, behind) in [("a,b=c", ""), ("a,,b, c", ",granularity=block"), ("a,numbers", "")] {
+        let journals = project.journals(name);
+        let options = format!("other=1,journal={}{behind}", journals.display());
+        let agent = format!("-agentpath:{}={options}", agent_library());
+        assert_eq!(project.junit(17, &[agent]).code, 0);
+        let records = records(&journals);
+        let is_block = |record: &Record| matches!(record, Record::Start(start) if start.granularity == Granularity::Block);
+        assert_eq!(records.iter().any(is_block), !behind.is_empty(), "{name}");
+        let is_told = |record: &Record| {
+            matches!(record, Record::Trouble(trouble)
+                if trouble.ending == Ending::Harmless && trouble.message.contains("other=1"))
+        };
+        assert!(records.iter().any(is_told), "{name}");
+        assert!(records.iter().any(|record| matches!(record, Record::End { .. })), "{name}");
+    }
+    let journals = project.journals("of a run, too");
+    let ran = run(tamis()
+        .args(["run", "--format", "json", "--tests", "p.ATest", "--classpath"])
+        .arg(&project.class_path)
+        .arg("--journal")
+        .arg(&journals)
+        .env("JAVA_HOME", jdk(17).home)
+        .current_dir(project.folder.path()));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(records(&journals).iter().any(|record| matches!(record, Record::End { .. })));
+}
 
 #[test]
 fn classes_without_probe_numbers_are_told() {

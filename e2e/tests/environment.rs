@@ -21,8 +21,11 @@ struct Machine<'a> {
 
 impl Machine<'_> {
     fn environment(&self, classes: &Path) -> Environment {
-        let journals = tempfile::tempdir().unwrap();
-        let agent = format!("-agentpath:{}=journal={}", agent_library(), journals.path().display());
+        let folder = tempfile::tempdir().unwrap();
+        // Not a letter that every character set has.
+        let journals = folder.path().join("of, ä and b=c");
+        fs::create_dir(&journals).unwrap();
+        let agent = format!("-agentpath:{}=journal={}", agent_library(), journals.display());
         let mut command = jdk(self.release).command("java");
         for name in ["TZ", "LANG", "LC_ALL", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"] {
             command.env_remove(name);
@@ -30,7 +33,7 @@ impl Machine<'_> {
         command.arg(agent).args(self.words).arg("-cp").arg(classes).arg("p.Main");
         let ran = run(command.envs(self.variables.iter().copied()));
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-        let journal = fs::read_dir(journals.path()).unwrap().next().unwrap().unwrap().path();
+        let journal = fs::read_dir(journals).unwrap().next().unwrap().unwrap().path();
         let recorded = Recorded::read(&fs::read(journal).unwrap()).unwrap();
         recorded.environment().unwrap().clone()
     }

@@ -22,7 +22,7 @@ static PROBE_CLASS: &[u8] = include_bytes!("../classes/TamisProbe.class");
 ///
 /// `vm` is what the JVM handed to `Agent_OnLoad`.
 #[expect(unsafe_code, reason = "takes the JVM from the function that it called")]
-pub(crate) unsafe fn load(vm: JavaVm, options: &str) {
+pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
     let options = Options::parse(options);
     let Some(folder) = &options.journal else { return };
     let Ok(journal) = JournalFile::create(folder) else { return };

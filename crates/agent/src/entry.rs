@@ -45,13 +45,13 @@ pub(crate) unsafe extern "system" fn Agent_OnLoad(
     std::panic::set_hook(Box::new(|_| {}));
     let _ = catch_unwind(|| {
         let options = if options.is_null() {
-            String::new()
+            &[]
         } else {
             // SAFETY: not null, and the JVM promises a C string that lives as long as this call.
-            unsafe { CStr::from_ptr(options) }.to_string_lossy().into_owned()
+            unsafe { CStr::from_ptr(options) }.to_bytes()
         };
         // SAFETY: the JVM hands over itself.
-        unsafe { bootstrap::load(vm, &options) };
+        unsafe { bootstrap::load(vm, options) };
     });
     JNI_OK
 }

@@ -69,10 +69,14 @@ fn saved_property(jni: &Jni<'_>, machine: Object<'_>, name: &CStr) -> Option<Vec
 fn arguments(agent: &Agent, jni: &Jni<'_>, machine: Object<'_>) -> Option<Vec<Vec<u8>>> {
     let list =
         jni.call_static_object(machine, c"getRuntimeArguments", c"()[Ljava/lang/String;", &[])?;
-    let own = format!("={}", agent.options.given);
+    // What a machine in another character set cannot decode is replaced in the argument.
+    let plain = |text: &[u8]| -> Vec<u8> {
+        text.iter().copied().filter(|byte| byte.is_ascii() && *byte != b'?').collect()
+    };
+    let own = plain(&[b"=", agent.options.given.as_slice()].concat());
     let is_own = |argument: &[u8]| {
         (argument.starts_with(b"-agentpath:") || argument.starts_with(b"-agentlib:"))
-            && argument.ends_with(own.as_bytes())
+            && plain(argument).ends_with(&own)
     };
     let arguments = jni.elements(list).into_iter().flatten().map(|argument| jni.string(argument));
     Some(arguments.filter(|argument| !is_own(argument)).collect())

@@ -6,7 +6,7 @@
 //! - `recorder` keeps what was passed and looked at, and charges it to all tests that are active.
 //! - `frameworks` knows where test classes begin and end.
 //!
-//! Options, separated by commas: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
+//! Options, separated by commas, of which the folder may have some: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
 //! `fault=PLACE` (panics there, for tests of ours).
 
 mod bootstrap;

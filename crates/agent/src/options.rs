@@ -1,5 +1,7 @@
 //! What the agent is told on the command line of the JVM.
 
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 
 use tamis_journal::Granularity;
@@ -11,7 +13,7 @@ const NUMBERS: u32 = 1 << 20;
 #[derive(Debug, Clone)]
 pub(crate) struct Options {
     /// As they were given.
-    pub(crate) given: String,
+    pub(crate) given: Vec<u8>,
     /// Where the journal goes; nothing is recorded without.
     pub(crate) journal: Option<PathBuf>,
     pub(crate) granularity: Granularity,
@@ -25,29 +27,50 @@ pub(crate) struct Options {
 
 impl Options {
     /// Reads the text after `=`.
-    pub(crate) fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &[u8]) -> Self {
         let mut options = Self {
-            given: text.to_owned(),
+            given: text.to_vec(),
             journal: None,
             granularity: Granularity::Method,
             numbers: NUMBERS,
             fault: None,
             unknown: Vec::new(),
         };
-        for word in text.split(',').filter(|word| !word.is_empty()) {
-            match word.split_once('=') {
-                Some(("journal", folder)) => options.journal = Some(PathBuf::from(folder)),
-                Some(("granularity", "method")) => options.granularity = Granularity::Method,
-                Some(("granularity", "block")) => options.granularity = Granularity::Block,
-                Some(("granularity", "site")) => options.granularity = Granularity::Site,
-                Some(("numbers", number)) => match number.parse() {
-                    Ok(number) => options.numbers = number,
-                    Err(_) => options.unknown.push(word.to_owned()),
-                },
-                Some(("fault", place)) => options.fault = Some(place.to_owned()),
-                _ => options.unknown.push(word.to_owned()),
+        let mut journal: Option<Vec<u8>> = None;
+        for word in text.split(|byte| *byte == b',') {
+            if let Some(folder) = word.strip_prefix(b"journal=") {
+                journal = Some(folder.to_vec());
+                continue;
+            }
+            let words = String::from_utf8_lossy(word);
+            match (options.take(&words), &mut journal) {
+                (true, _) => {}
+                // The name of a folder can have commas, and nobody says where it ends.
+                (false, Some(folder)) => {
+                    folder.push(b',');
+                    folder.extend(word);
+                }
+                (false, None) if word.is_empty() => {}
+                (false, None) => options.unknown.push(words.into_owned()),
             }
         }
+        options.journal = journal.map(|folder| PathBuf::from(OsString::from_vec(folder)));
         options
+    }
+
+    /// Takes a word in; says whether it is an option.
+    fn take(&mut self, word: &str) -> bool {
+        match word.split_once('=') {
+            Some(("granularity", "method")) => self.granularity = Granularity::Method,
+            Some(("granularity", "block")) => self.granularity = Granularity::Block,
+            Some(("granularity", "site")) => self.granularity = Granularity::Site,
+            Some(("numbers", number)) => match number.parse() {
+                Ok(number) => self.numbers = number,
+                Err(_) => return false,
+            },
+            Some(("fault", place)) => self.fault = Some(place.to_owned()),
+            _ => return false,
+        }
+        true
     }
 }

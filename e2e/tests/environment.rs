@@ -54,7 +54,7 @@ fn check(of: impl Fn(&dyn Fn(&[&str], &[(&str, &str)]) -> Environment, u16)) {
         let start = |words: &[&str], variables: &[(&str, &str)]| {
             let machine = Machine { release, words, variables };
             let environment = machine.environment(&classes);
-            assert_eq!(environment.class_path(), [classes.clone()]);
+            assert_eq!(environment.class_path(), std::slice::from_ref(&classes));
             environment
         };
         of(&start, release);

@@ -28,6 +28,14 @@ pub(crate) enum Note {
     AddressOpened = 19,
     VirtualStarted = 20,
     VirtualEnded = 21,
+    NetworkUsed = 22,
+    NativeCalled = 23,
+    LocaleSet = 24,
+    ZoneSet = 25,
+    PropertySet = 26,
+    PropertiesSet = 27,
+    ManifestRead = 28,
+    JarRead = 29,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -47,7 +55,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 36] = [
+    pub(crate) const ALL: [Self; 44] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -69,6 +77,14 @@ impl Note {
         Self::AddressOpened,
         Self::VirtualStarted,
         Self::VirtualEnded,
+        Self::NetworkUsed,
+        Self::NativeCalled,
+        Self::LocaleSet,
+        Self::ZoneSet,
+        Self::PropertySet,
+        Self::PropertiesSet,
+        Self::ManifestRead,
+        Self::JarRead,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -117,6 +133,7 @@ const fn watch(method: &'static str, what: What, note: Note) -> Watched {
 const STRING: &str = "Ljava/lang/String;";
 const CLASS: &str = "Ljava/lang/Class;";
 const OBJECT: &str = "Ljava/lang/Object;";
+const ADDRESS: &str = "Ljava/net/InetAddress;";
 
 /// Watched methods of a class of the JDK. All overloads of a name that have what the note needs are watched.
 pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
@@ -132,7 +149,18 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
                 ]
             }
         }
-        b"java/lang/Package" => const { &[watch("getPackageInfo", What::This, Note::PackageInfo)] },
+        b"java/lang/Package" => PACKAGE_METHODS,
+        b"java/net/JarURLConnection" => JAR_CONNECTION_METHODS,
+        b"java/util/Locale" => const { &[watch("setDefault", What::Nothing, Note::LocaleSet)] },
+        b"java/util/TimeZone" => const { &[watch("setDefault", What::Nothing, Note::ZoneSet)] },
+        b"jdk/internal/foreign/abi/AbstractLinker" => LINKER_METHODS,
+        b"java/lang/foreign/SymbolLookup" => {
+            const { &[watch("libraryLookup", What::Nothing, Note::NativeCalled)] }
+        }
+        b"java/net/InetAddress" => ADDRESS_METHODS,
+        b"java/net/NetworkInterface" => INTERFACE_METHODS,
+        b"sun/nio/ch/Net" => SOCKET_METHODS,
+        b"sun/nio/ch/UnixDomainSockets" => UNIX_SOCKET_METHODS,
         b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
         b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
         b"java/lang/reflect/Executable"
@@ -164,7 +192,12 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
             const { &[watch("environment", What::This, Note::VariablesRead)] }
         }
         b"sun/net/www/protocol/jar/JarURLConnection" => {
-            const { &[watch("<init>", What::First("Ljava/net/URL;"), Note::AddressOpened)] }
+            const {
+                &[
+                    watch("<init>", What::First("Ljava/net/URL;"), Note::AddressOpened),
+                    watch("getJarFile", What::This, Note::JarRead),
+                ]
+            }
         }
         b"java/lang/VirtualThread" => VIRTUAL_THREAD_METHODS,
         b"java/lang/ProcessImpl" => {
@@ -226,13 +259,65 @@ const URL_LOADER_METHODS: &[Watched] = &[
 
 const SYSTEM_METHODS: &[Watched] = &[
     watch("getProperty", What::First(STRING), Note::PropertyRead),
-    // Both give the value that was there before.
-    watch("setProperty", What::First(STRING), Note::PropertyRead),
-    watch("clearProperty", What::First(STRING), Note::PropertyRead),
+    watch("setProperty", What::First(STRING), Note::PropertySet),
+    watch("clearProperty", What::First(STRING), Note::PropertySet),
+    watch("setProperties", What::Nothing, Note::PropertiesSet),
     watch("getProperties", What::Nothing, Note::PropertiesRead),
     // The overload with a name is told apart by what it has.
     watch("getenv", What::First(STRING), Note::VariableRead),
     watch("getenv", What::Nothing, Note::VariablesRead),
+];
+
+/// What a package says of itself comes from the manifest of the jar that its first class came from.
+const PACKAGE_METHODS: &[Watched] = &[
+    watch("getPackageInfo", What::This, Note::PackageInfo),
+    watch("getSpecificationTitle", What::Nothing, Note::ManifestRead),
+    watch("getSpecificationVersion", What::Nothing, Note::ManifestRead),
+    watch("getSpecificationVendor", What::Nothing, Note::ManifestRead),
+    watch("getImplementationTitle", What::Nothing, Note::ManifestRead),
+    watch("getImplementationVersion", What::Nothing, Note::ManifestRead),
+    watch("getImplementationVendor", What::Nothing, Note::ManifestRead),
+    watch("isSealed", What::Nothing, Note::ManifestRead),
+    watch("isCompatibleWith", What::Nothing, Note::ManifestRead),
+];
+
+const JAR_CONNECTION_METHODS: &[Watched] = &[
+    watch("getManifest", What::This, Note::JarRead),
+    watch("getMainAttributes", What::This, Note::JarRead),
+    watch("getAttributes", What::This, Note::JarRead),
+    watch("getCertificates", What::This, Note::JarRead),
+];
+
+const LINKER_METHODS: &[Watched] = &[
+    watch("downcallHandle", What::Nothing, Note::NativeCalled),
+    watch("upcallStub", What::Nothing, Note::NativeCalled),
+];
+
+const ADDRESS_METHODS: &[Watched] = &[
+    // Behind the check whether it is an address already.
+    watch("getAllByName0", What::First(STRING), Note::NetworkUsed),
+    watch("getHostFromNameService", What::First(ADDRESS), Note::NetworkUsed),
+    watch("isReachable", What::This, Note::NetworkUsed),
+    watch("getLocalHost", What::Nothing, Note::NetworkUsed),
+];
+
+const INTERFACE_METHODS: &[Watched] = &[
+    watch("getByName", What::Nothing, Note::NetworkUsed),
+    watch("getByIndex", What::Nothing, Note::NetworkUsed),
+    watch("getByInetAddress", What::Nothing, Note::NetworkUsed),
+    watch("getNetworkInterfaces", What::Nothing, Note::NetworkUsed),
+    watch("networkInterfaces", What::Nothing, Note::NetworkUsed),
+];
+
+/// All sockets of the JDK end here, but for those of `jdk.net.usePlainSocketImpl`, which release 17 still has.
+const SOCKET_METHODS: &[Watched] = &[
+    watch("connect", What::First(ADDRESS), Note::NetworkUsed),
+    watch("bind", What::First(ADDRESS), Note::NetworkUsed),
+];
+
+const UNIX_SOCKET_METHODS: &[Watched] = &[
+    watch("connect", What::First("Ljava/nio/file/Path;"), Note::NetworkUsed),
+    watch("bind", What::First("Ljava/nio/file/Path;"), Note::NetworkUsed),
 ];
 
 const VIRTUAL_THREAD_METHODS: &[Watched] = &[

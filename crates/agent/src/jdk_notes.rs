@@ -20,7 +20,19 @@ pub(crate) fn note(
     match (note, first) {
         (Note::PropertiesRead, _) => whole(agent, jni, Observation::PropertiesRead),
         (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
-        (_, None) => {}
+        (Note::NetworkUsed, address) => network(agent, jni, address),
+        (_, None) => plain(agent, jni, note),
+        (Note::PropertySet, Some(name)) => {
+            let name = jni.string(name);
+            agent.recorder.observe(&name, Observation::PropertySet);
+            // The value that was there before is handed out.
+            agent.recorder.observe(&name, Observation::PropertyRead);
+        }
+        (Note::JarRead, Some(connection)) => {
+            if is_called_by_program(agent, jni) {
+                paths::observe_jar(agent, jni, connection);
+            }
+        }
         (Note::Introspected, Some(class)) => introspected(agent, jni, class),
         (Note::IntrospectedAll, Some(classes)) => {
             for class in jni.elements(classes).into_iter().flatten() {
@@ -69,6 +81,24 @@ pub(crate) fn note(
     }
 }
 
+/// A note without an object.
+fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
+    let recorder = &agent.recorder;
+    match note {
+        Note::LocaleSet => recorder.observe(b"locale", Observation::DefaultSet),
+        Note::ZoneSet => recorder.observe(b"time-zone", Observation::DefaultSet),
+        Note::PropertiesSet => recorder.observe(b"*", Observation::PropertySet),
+        Note::NativeCalled if is_called_by_program(agent, jni) => {
+            recorder.observe(b"java.lang.foreign", Observation::NativeCalled);
+        }
+        // Which one is not known any more.
+        Note::ManifestRead if is_called_by_program(agent, jni) => {
+            recorder.observe(b"META-INF/MANIFEST.MF", Observation::ResourcesListed);
+        }
+        _ => {}
+    }
+}
+
 /// What a note about a string is recorded as.
 fn by_name(note: Note) -> Option<fn(NameId) -> Observation> {
     Some(match note {
@@ -85,6 +115,24 @@ fn by_name(note: Note) -> Option<fn(NameId) -> Observation> {
 fn whole(agent: &Agent, jni: &Jni<'_>, observation: Observation) {
     if is_called_by_program(agent, jni) {
         agent.recorder.observe_plain(observation);
+    }
+}
+
+/// The network was used: with an address, a name or a path, or to find out about this machine.
+fn network(agent: &Agent, jni: &Jni<'_>, address: Option<Object<'_>>) {
+    if is_for_framework(agent, jni) {
+        return;
+    }
+    let text = address
+        .and_then(|address| jni.call_object(address, c"toString", c"()Ljava/lang/String;", &[]));
+    let text = text.map_or_else(|| b"this machine".to_vec(), |text| jni.string(text));
+    agent.recorder.observe(&text, Observation::NetworkUsed);
+}
+
+/// The standard input is about to be read.
+pub(crate) fn input(agent: &Agent, jni: &Jni<'_>) {
+    if !is_for_framework(agent, jni) {
+        agent.recorder.observe_plain(Observation::InputRead);
     }
 }
 
@@ -226,4 +274,23 @@ fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
         return !is_jdk && !is_framework(name);
     }
     true
+}
+
+/// Whether something is done for a test framework, or for what starts machines with tests and talks to them: by the first
+/// on the stack that is not the JDK. In doubt, it is not.
+fn is_for_framework(agent: &Agent, jni: &Jni<'_>) -> bool {
+    const STARTERS: [&[u8]; 4] =
+        [b"org/apache/maven/surefire/", b"org/gradle/", b"worker/org/gradle/", b"com/intellij/rt/"];
+    let (frames, count) = agent.jvmti.stack::<64>(0);
+    for frame in frames.iter().take(count) {
+        let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
+        let is_jdk = is_of_jdk_loader(agent, jni, class);
+        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
+        jni.forget(class);
+        if !is_jdk {
+            let name = signature.strip_prefix(b"L").unwrap_or_default();
+            return is_framework(name) || STARTERS.iter().any(|prefix| name.starts_with(prefix));
+        }
+    }
+    false
 }

@@ -11,13 +11,14 @@
 )]
 
 use std::ffi::{CStr, CString, c_char, c_void};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use tamis_jvmti::{Jni, MethodId, Object, RawJni};
+use tamis_jvmti::{FieldId, Global, Jni, MethodId, Object, RawJni};
 
-use crate::Agent;
 use crate::entry::guarded;
 use crate::paths::{self, Access};
+use crate::{Agent, jdk_notes};
 
 /// A native method with up to four parameters.
 type Native = unsafe extern "system" fn(RawJni, *mut c_void, u64, u64, u64, u64) -> u64;
@@ -35,6 +36,8 @@ enum Path {
     File(usize),
     /// Parameter *n* is a descriptor.
     Descriptor(usize),
+    /// The receiver is a stream that was opened before; only the standard input is of interest.
+    Input,
 }
 
 /// What the method does to it.
@@ -82,7 +85,7 @@ const NIO: &[u8] = b"Lsun/nio/fs/UnixNativeDispatcher;";
 const IO: &[u8] = b"Ljava/io/UnixFileSystem;";
 
 /// Methods with and without a final 0 are those of different releases.
-static SPECS: [Spec; 42] = [
+static SPECS: [Spec; 46] = [
     spec(NIO, b"open0", Path::Address(0), Does::Open(1)),
     spec(NIO, b"openat0", Path::At(0, 1), Does::Open(2)),
     spec(NIO, b"stat0", Path::Address(0), Does::Probe),
@@ -125,6 +128,10 @@ static SPECS: [Spec; 42] = [
     spec(b"Ljava/io/FileOutputStream;", b"open0", Path::Text(0), Does::Append(1)),
     spec(b"Ljava/io/RandomAccessFile;", b"open0", Path::Text(0), Does::Mode(1)),
     spec(b"Ljava/io/UnixFileSystem;", b"getBooleanAttributes", Path::File(0), Does::Probe),
+    spec(b"Ljava/io/FileInputStream;", b"read0", Path::Input, Does::Read),
+    spec(b"Ljava/io/FileInputStream;", b"readBytes", Path::Input, Does::Read),
+    spec(b"Ljava/io/FileInputStream;", b"skip0", Path::Input, Does::Read),
+    spec(b"Ljava/io/FileInputStream;", b"available0", Path::Input, Does::Read),
 ];
 
 /// Where the originals are; null until a method is bound.
@@ -245,6 +252,10 @@ unsafe extern "system" fn before<const N: usize>(
         // SAFETY: the JVM calls this as a native method, with the environment of the thread.
         let jni = unsafe { Jni::of(raw) };
         if let Some(spec) = SPECS.get(N) {
+            if matches!(spec.path, Path::Input) {
+                note_input(agent, &jni, receiver);
+                return;
+            }
             let parameters = [a, b, c, d];
             paths = (text(&jni, spec.path, parameters), spec.second(&jni, parameters));
             if let (Some(path), _) = &paths {
@@ -272,6 +283,27 @@ unsafe extern "system" fn before<const N: usize>(
         }
     });
     result
+}
+
+/// The descriptor of the standard input, and the field of a stream that holds its own.
+static INPUT: OnceLock<Option<(Global, FieldId)>> = OnceLock::new();
+
+/// A stream is read.
+fn note_input(agent: &Agent, jni: &Jni<'_>, stream: *mut c_void) {
+    let input = INPUT.get_or_init(|| {
+        let descriptor = c"Ljava/io/FileDescriptor;";
+        let descriptors = jni.find_class(c"java/io/FileDescriptor")?;
+        let input = jni.static_field(descriptors, c"in", descriptor)?;
+        let streams = jni.find_class(c"java/io/FileInputStream")?;
+        Some((jni.global(input)?, jni.field_id(streams, c"fd", descriptor)?))
+    });
+    let (Some((input, field)), Some(stream)) = (input, object(stream as u64)) else { return };
+    // SAFETY: the receiver of a native method of `FileInputStream`, to which the field belongs.
+    let Some(own) = (unsafe { jni.field_by_id(stream, *field) }) else { return };
+    if jni.is_same(input.get(), own) {
+        jdk_notes::input(agent, jni);
+    }
+    jni.forget(own);
 }
 
 impl Spec {
@@ -361,6 +393,7 @@ fn text(jni: &Jni<'_>, path: Path, parameters: [u64; 4]) -> Option<Vec<u8>> {
             Some(whole)
         }
         Path::Descriptor(place) => open_folder(parameter(place)? as i32),
+        Path::Input => None,
         Path::Text(place) => Some(plain(jni.string(object(parameter(place)?)?))),
         Path::File(place) => {
             let file = object(parameter(place)?)?;
@@ -408,5 +441,6 @@ macro_rules! functions {
 
 /// One function for each row.
 static FUNCTIONS: [Native; SPECS.len()] = functions!(
-    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44
+    45
 );

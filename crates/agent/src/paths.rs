@@ -86,9 +86,24 @@ pub(crate) fn observe_address(agent: &Agent, jni: &Jni<'_>, address: Object<'_>)
     let jar = percent_decoded(jar.unwrap_or_default());
     let jar = jar.strip_prefix(b"//").map(<[u8]>::to_vec).unwrap_or(jar);
     if is_on_class_path(own, &absolute(&own.working_folder, &jar)) {
-        agent.recorder.observe(&percent_decoded(entry), Observation::ResourceLookedUp);
+        // Without an entry, it is the jar as a whole: see `observe_jar`.
+        if !entry.is_empty() {
+            agent.recorder.observe(&percent_decoded(entry), Observation::ResourceLookedUp);
+        }
     } else {
         observe(agent, jni, &jar, Access::Read);
+    }
+}
+
+/// A connection to a jar hands out what the jar says of itself.
+pub(crate) fn observe_jar(agent: &Agent, jni: &Jni<'_>, connection: Object<'_>) {
+    let Some(own) = OWN.get() else { return };
+    let path = jni
+        .call_object(connection, c"getJarFileURL", c"()Ljava/net/URL;", &[])
+        .and_then(|url| jni.call_object(url, c"getPath", c"()Ljava/lang/String;", &[]));
+    if let Some(path) = path {
+        let path = absolute(&own.working_folder, &percent_decoded(&jni.string(path)));
+        agent.recorder.observe(&path, Observation::FileRead);
     }
 }
 

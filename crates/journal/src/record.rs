@@ -234,6 +234,17 @@ pub enum Observation {
     FolderCreated(NameId),
     /// A thread was alive when the stretch began or ended, and what it was in the middle of is not known.
     StackUnseen,
+    /// A socket was connected or bound, or a name or the network of this machine was looked up: what came of it is not
+    /// in any file. The address or name.
+    NetworkUsed(NameId),
+    /// The standard input was read.
+    InputRead,
+    /// A function outside the machine can be called, or call back: by `java.lang.foreign`.
+    NativeCalled(NameId),
+    /// A default of the machine was set: `locale` or `time-zone`.
+    DefaultSet(NameId),
+    /// A system property was set or cleared; `*` if all were replaced.
+    PropertySet(NameId),
 }
 
 /// The begin of a scope.

@@ -64,6 +64,15 @@ pub struct Weak(NonNull<c_void>);
 // SAFETY: as of global references, of which weak ones are a kind.
 unsafe impl Send for Weak {}
 
+/// `jfieldID`: stays the same for the life of the class.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldId(NonNull<c_void>);
+
+// SAFETY: an identifier, never followed.
+unsafe impl Send for FieldId {}
+// SAFETY: as above.
+unsafe impl Sync for FieldId {}
+
 /// What is handed to a Java method.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -354,6 +363,31 @@ impl<'t> Jni<'t> {
             function(self.0, object, field)
         };
         self.object(value)
+    }
+
+    /// The number of a field, for [`Self::field_by_id`].
+    pub fn field_id(&self, class: Object<'_>, name: &CStr, descriptor: &CStr) -> Option<FieldId> {
+        let field = self.member(raw::jni::GET_FIELD_ID, class, name, descriptor)?;
+        NonNull::new(field).map(FieldId)
+    }
+
+    /// The value of a field that holds an object.
+    ///
+    /// # Safety
+    ///
+    /// The object is of the class that the field was looked up in.
+    pub unsafe fn field_by_id(&self, object: Object<'_>, field: FieldId) -> Option<Object<'t>> {
+        // SAFETY: the slot of GetObjectField; the caller promises that the object has the field.
+        let value = unsafe {
+            let function: unsafe extern "system" fn(
+                *mut Table,
+                Object<'_>,
+                *mut c_void,
+            ) -> *mut c_void = slot(self.0, raw::jni::GET_OBJECT_FIELD);
+            function(self.0, object, field.0.as_ptr())
+        };
+        // It cannot throw.
+        NonNull::new(value).map(|raw| Object(raw, PhantomData))
     }
 
     /// The value of a static field that holds an object; initialises the class.

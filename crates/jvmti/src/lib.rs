@@ -13,5 +13,5 @@ mod raw;
 
 pub use environment::{Frame, Jvmti, JvmtiError, ThreadStack};
 pub use events::{Callbacks, Capability, ClassFileLoadHook, Event, NativeMethodBind};
-pub use jni::{Argument, Global, Jni, Object, Weak};
+pub use jni::{Argument, FieldId, Global, Jni, Object, Weak};
 pub use raw::{JNI_OK, JavaVm, MethodId, RawJni, RawJvmti};

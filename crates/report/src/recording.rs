@@ -60,5 +60,10 @@ fn heading(observed: &Observed) -> (&'static str, String) {
         Observed::LibraryLoaded(name) => ("libraries loaded", name.clone()),
         Observed::Serialised(class) => ("classes serialised", class.to_string()),
         Observed::HiddenDefined(class) => ("hidden classes defined", class.to_string()),
+        Observed::NetworkUsed(address) => ("network used", address.clone()),
+        Observed::InputRead => ("input read", "standard input".to_owned()),
+        Observed::NativeCalled(by) => ("native functions", by.clone()),
+        Observed::DefaultSet(which) => ("defaults set", which.clone()),
+        Observed::PropertySet(name) => ("properties set", name.clone()),
     }
 }

@@ -232,6 +232,11 @@ fn touch(recorded: &Recorded, observation: Observation) -> Option<Touch> {
         | Observation::ProcessStarted(_)
         | Observation::LibraryLoaded(_)
         | Observation::StackUnseen
+        | Observation::NetworkUsed(_)
+        | Observation::InputRead
+        | Observation::NativeCalled(_)
+        | Observation::DefaultSet(_)
+        | Observation::PropertySet(_)
         | Observation::OnStack(_)
         | Observation::Serialised(_)
         | Observation::HiddenDefined(_) => None,

@@ -97,6 +97,16 @@ pub enum Observed {
     Serialised(ClassName),
     /// A hidden class was defined.
     HiddenDefined(ClassName),
+    /// The network was used, or asked about: what answers is not known.
+    NetworkUsed(String),
+    /// The standard input was read: what comes is not known.
+    InputRead,
+    /// A function outside the machine can be called: what its code does is not known.
+    NativeCalled(String),
+    /// A default of the machine was set.
+    DefaultSet(String),
+    /// A system property was set or cleared.
+    PropertySet(String),
 }
 
 /// What was asked of a file.
@@ -123,7 +133,14 @@ impl Footprint {
     /// Whether something happened that no fact can stand for: such an execution proves nothing about the next one.
     pub fn is_opaque(&self) -> bool {
         let is_opaque = |each: &Observed| {
-            matches!(each, Observed::ProcessStarted(_) | Observed::LibraryLoaded(_))
+            matches!(
+                each,
+                Observed::ProcessStarted(_)
+                    | Observed::LibraryLoaded(_)
+                    | Observed::NetworkUsed(_)
+                    | Observed::InputRead
+                    | Observed::NativeCalled(_)
+            )
         };
         self.observations.iter().any(is_opaque)
     }

@@ -60,6 +60,13 @@ impl Expansion<'_, '_, '_> {
             Observation::LibraryLoaded(id) => {
                 text(id).map(Observed::LibraryLoaded).ok_or(("name", id))
             }
+            Observation::NetworkUsed(id) => text(id).map(Observed::NetworkUsed).ok_or(("name", id)),
+            Observation::NativeCalled(id) => {
+                text(id).map(Observed::NativeCalled).ok_or(("name", id))
+            }
+            Observation::DefaultSet(id) => text(id).map(Observed::DefaultSet).ok_or(("name", id)),
+            Observation::PropertySet(id) => text(id).map(Observed::PropertySet).ok_or(("name", id)),
+            Observation::InputRead => Ok(Observed::InputRead),
             Observation::PropertiesRead => Ok(Observed::PropertiesRead),
             Observation::VariablesRead => Ok(Observed::VariablesRead),
         };

@@ -1,0 +1,7 @@
+package p;
+
+import org.junit.jupiter.api.Test;
+
+class PackageTest {
+    @Test void asks() { Test.class.getPackage().getImplementationVersion(); }
+}

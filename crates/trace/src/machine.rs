@@ -68,6 +68,7 @@ impl<'r> Machine<'r> {
             scopes: FxHashMap::default(),
             places: FxHashMap::default(),
             trouble: None,
+            builds: BTreeMap::new(),
             counts: Vec::new(),
         };
         for (number, step) in recorded.steps().iter().enumerate() {
@@ -85,6 +86,8 @@ struct Sorting<'r> {
     places: FxHashMap<ClassName, usize>,
     /// The first trouble that makes tests incomplete.
     trouble: Option<&'r str>,
+    /// What happened while test classes were built on their own.
+    builds: BTreeMap<ClassName, Vec<Stretch<'r>>>,
     /// Steps with a charge, and how many classes there were by then.
     counts: Vec<(usize, u32)>,
 }
@@ -176,6 +179,10 @@ impl<'r> Sorting<'r> {
         ended.is_open = false;
         let begin = ended.begin;
         let is_run = ended.phase == Phase::Run && ended.outermost == scope;
+        if ended.phase == Phase::Build && ended.outermost == scope {
+            let stretch = Stretch { begin, end: number, charge };
+            self.builds.entry(ended.test.clone()).or_default().push(stretch);
+        }
         let outermost = ended.outermost;
         let Some(test) = self.scopes.get(&outermost).map(|scope| scope.test.clone()) else {
             self.all(0, number, charge);
@@ -270,7 +277,25 @@ impl<'r> Sorting<'r> {
         }
     }
 
+    /// A class that runs as a part of another test may have been built before that began: suites of the Platform build all
+    /// their parts while they are discovered. Then building it is part of that test, too.
+    fn adopt_builds(&mut self) {
+        let part = |scope: &Scope| {
+            let whole = self.scopes.get(&scope.outermost)?;
+            (whole.test != scope.test).then(|| (whole.test.clone(), scope.test.clone()))
+        };
+        let parts: BTreeSet<(ClassName, ClassName)> =
+            self.scopes.values().filter_map(part).collect();
+        for (whole, part) in parts {
+            let place = self.place(&whole);
+            if let Some(test) = self.machine.tests.get_mut(place) {
+                test.stretches.extend(self.builds.get(&part).into_iter().flatten());
+            }
+        }
+    }
+
     fn finish(mut self) -> Machine<'r> {
+        self.adopt_builds();
         let open: BTreeSet<ClassName> = self
             .scopes
             .values()

@@ -1,6 +1,6 @@
 //! Which executions are complete, and whose results are whose.
 
-use tamis_journal::{Ending, Outcome, Phase, Record, Trouble};
+use tamis_journal::{Ending, Observation, Outcome, Phase, Record, Trouble};
 
 use super::bundle::{Events, Journal};
 use super::class_files::Memory;
@@ -47,6 +47,27 @@ fn a_test_that_was_only_built_did_not_run() {
     journal.end(build, Events::none());
     let execution = journal.execution("p.ATest", &Memory::default());
     assert_eq!(execution.incomplete, [Incomplete::NeverRun]);
+}
+
+#[test]
+fn what_was_built_before_a_suite_began_belongs_to_the_suite_that_runs_it() {
+    let mut journal = Journal::new();
+    let file = |journal: &mut Journal, name: &str| {
+        let mut events = Events::none();
+        events.0.observations.push(Observation::FileRead(journal.name(name)));
+        events
+    };
+    let events = file(&mut journal, "/built");
+    let build = journal.begin("p.Part", Phase::Build, None);
+    journal.end(build, events);
+    let whole = journal.begin("p.ATest", Phase::Run, None);
+    let part = journal.begin("p.Part", Phase::Run, Some(whole));
+    journal.end(part, Events::none());
+    journal.end(whole, Events::none());
+    journal.run("p.BTest", Events::none());
+    let memory = Memory::default();
+    let files = |test: &str| journal.execution(test, &memory).footprint.files.len();
+    assert_eq!((files("p.ATest"), files("p.BTest")), (1, 0));
 }
 
 #[test]

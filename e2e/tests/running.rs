@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tamis_testkit::{Job, jars, jdk};
 
-use crate::{Ran, run, tamis};
+use crate::{Ran, bad_input, run, tamis};
 
 const JUNIT4: &[&str] = &["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
 
@@ -291,5 +291,30 @@ fn a_machine_that_ends_well_before_all_tests_have_run_is_not_well() {
         assert_eq!(ran.code, 1, "{words:?}: {}", ran.stderr);
         assert!(ran.stderr.contains("2 incomplete"), "{words:?}: {}", ran.stderr);
         assert!(!ran.stderr.contains("without tests"), "{words:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_class_path_may_be_longer_than_a_word_of_a_command_line() {
+    let project = Project::new(&[JUNIT4], &[FOUR, HELPER]);
+    // Quotes, a backslash and spaces are what a file of words could stumble over.
+    let part = "odd 'name' with \"quotes\", # and \\ ".repeat(6);
+    let library = project.path(&format!("{part}/{part}"));
+    fs::create_dir_all(&library).unwrap();
+    let jar = bad_input::jar(&[("a.txt", b"a")]);
+    for number in 0..400 {
+        fs::write(library.join(format!("{number}.jar")), &jar).unwrap();
+    }
+    let length = 400 * library.as_os_str().len();
+    assert!(length > 128 << 10, "{length}");
+    // Behind those of the long names, so that a mistake in them would be seen.
+    let (classes, libraries) = project.class_path.split_once(':').unwrap();
+    let class_path = format!("{}/*:{classes}:{libraries}", library.display());
+    for release in [17, 25] {
+        let mut command = tamis();
+        command.args(["run", "--classpath", &class_path]).env("JAVA_HOME", jdk(release).home);
+        let ran = run(&mut command);
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, "out\n"), "{}", ran.stderr);
+        assert!(ran.stderr.ends_with("1 passed, 1 failed, 2 skipped\n"), "{}", ran.stderr);
     }
 }

@@ -62,6 +62,12 @@ pub enum PlainError {
         /// What to add.
         add: &'static str,
     },
+    /// The class path is too long for a JVM that old.
+    #[error("the class path has {bytes} bytes, too many for a `java` older than release 9")]
+    LongClassPath {
+        /// Its length.
+        bytes: usize,
+    },
     /// What the machine needs could not be written.
     #[error("cannot write `{path}`: {source}")]
     Write {
@@ -90,6 +96,9 @@ impl PlainError {
                     .to_owned(),
             ),
             Self::MissingFramework { add, .. } => Some(format!("add {add} to --classpath")),
+            Self::LongClassPath { .. } => {
+                Some("set JAVA_HOME to a newer JDK, or collect the jars in fewer folders with shorter names".to_owned())
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The machine that runs the tests: what it needs on disk, and its command line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,6 +16,13 @@ pub const DONE: i32 = 85;
 
 /// The status with which the runner says that it could not run the tests.
 pub const COULD_NOT_RUN: i32 = 86;
+
+/// A word of this length is written to a file instead: Linux takes no word of 128 KiB or more, and no more than a few MiB
+/// of words and variables together.
+const LONGEST_WORD: usize = 1 << 16;
+
+/// The first release whose `java` reads words from a file.
+const FIRST_WITH_FILES: u16 = 9;
 
 /// The runner, compiled from `crates/build/java`.
 const RUNNER: [(&str, &[u8]); 11] = [
@@ -94,6 +102,11 @@ impl RunFolder {
     fn runner(&self) -> PathBuf {
         self.root.join("runner")
     }
+
+    /// Words for the machine that are too long for a command line.
+    fn words(&self) -> PathBuf {
+        self.root.join("words.txt")
+    }
 }
 
 /// What to start.
@@ -101,6 +114,8 @@ impl RunFolder {
 pub struct Launch<'a> {
     /// The `java` to start.
     pub java: &'a Path,
+    /// Its feature release, if that is known.
+    pub release: Option<u16>,
     /// Where the tests run.
     pub project: &'a Path,
     /// As the user wrote it, resolved against the folder we are in.
@@ -112,8 +127,9 @@ pub struct Launch<'a> {
 }
 
 impl Launch<'_> {
-    /// The command; where its output goes is the caller's business.
-    pub fn command(&self, folder: &RunFolder) -> Command {
+    /// The command; where its output goes is the caller's business. A long class path is written to the folder, which has
+    /// to be there until the machine has started.
+    pub fn command(&self, folder: &RunFolder) -> Result<Command, PlainError> {
         let mut command = Command::new(self.java);
         command.current_dir(self.project);
         match self.recording {
@@ -138,10 +154,44 @@ impl Launch<'_> {
             class_path.push(":");
         }
         class_path.push(folder.runner());
-        command.args(self.jvm_arguments).arg("-classpath").arg(class_path);
+        command.args(self.jvm_arguments);
+        if class_path.len() < LONGEST_WORD {
+            command.arg("-classpath").arg(class_path);
+        } else {
+            command.arg(self.word_in_file(&class_path, folder)?);
+        }
         command.arg("tamis.run.Main").arg(folder.plan());
-        command
+        Ok(command)
     }
+
+    /// The word that stands for a long class path: the name of a file that has it.
+    fn word_in_file(&self, class_path: &OsStr, folder: &RunFolder) -> Result<OsString, PlainError> {
+        if self.release.is_some_and(|release| release < FIRST_WITH_FILES) {
+            return Err(PlainError::LongClassPath { bytes: class_path.len() });
+        }
+        let mut text = b"-classpath ".to_vec();
+        text.extend(quoted(class_path.as_bytes()));
+        write(&folder.words(), &text)?;
+        let mut word = OsString::from("@");
+        word.push(folder.words());
+        Ok(word)
+    }
+}
+
+/// One word of a file that `java @file` reads: in quotes, where a backslash stands before what would end them, and where
+/// no line ends.
+fn quoted(word: &[u8]) -> Vec<u8> {
+    let mut text = vec![b'"'];
+    for byte in word {
+        match byte {
+            b'"' | b'\\' => text.extend([b'\\', *byte]),
+            b'\n' => text.extend(b"\\n"),
+            b'\r' => text.extend(b"\\r"),
+            _ => text.push(*byte),
+        }
+    }
+    text.extend(b"\"\n");
+    text
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), PlainError> {
@@ -150,4 +200,19 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), PlainError> {
 
 fn cannot_write(path: &Path, source: std::io::Error) -> PlainError {
     PlainError::Write { path: path.display().to_string(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_in_a_file_keep_their_spaces_quotes_and_backslashes() {
+        let text = quoted(br#"/a b/#c/d'e"f\g"#);
+        assert_eq!(
+            text,
+            br#""/a b/#c/d'e\"f\\g"
+"#
+        );
+    }
 }

@@ -16,12 +16,13 @@ fn run(project: &Project) -> (Option<i32>, Vec<String>) {
     let folder = RunFolder::write(&folder, &plan, &Recording::Off).unwrap();
     let launch = Launch {
         java: &jdk(17).home.join("bin/java"),
+        release: Some(17),
         project: project.path(),
         class_path: &project.class_path,
         jvm_arguments: &["-XX:TieredStopAtLevel=1".into()],
         recording: &Recording::Off,
     };
-    let output = launch.command(&folder).output().unwrap();
+    let output = launch.command(&folder).unwrap().output().unwrap();
     let (lines, _) = lines(&fs::read(folder.results()).unwrap());
     let text = |line: Line| match line {
         Line::Begin(class) => format!("begin {class}"),
@@ -204,16 +205,42 @@ fn what_keeps_a_framework_from_running_is_told() {
     let folder = RunFolder::write(project.path(), &plan, &Recording::Off).unwrap();
     let launch = Launch {
         java: &jdk(17).home.join("bin/java"),
+        release: Some(17),
         project: project.path(),
         class_path: &project.class_path[..1],
         jvm_arguments: &[],
         recording: &Recording::Off,
     };
-    let output = launch.command(&folder).output().unwrap();
+    let output = launch.command(&folder).unwrap().output().unwrap();
     assert_eq!(output.status.code(), Some(COULD_NOT_RUN));
     assert!(output.stdout.is_empty() && output.stderr.is_empty());
     let expected = "java.lang.ClassNotFoundException: org.junit.runner.JUnitCore";
     assert_eq!(fs::read_to_string(folder.reason()).unwrap(), expected);
+}
+
+#[test]
+fn a_class_path_that_is_too_long_for_a_word_is_told_to_an_old_java() {
+    let project = Project::new(&[JUNIT4], &[FOUR]);
+    let plan = Plan::of(&project.class_files(), &[]).unwrap();
+    let folder = RunFolder::write(project.path(), &plan, &Recording::Off).unwrap();
+    let class_path = vec![PathBuf::from("/odd \"name\"/\\here".repeat(10_000))];
+    let mut launch = Launch {
+        java: Path::new("java"),
+        release: Some(8),
+        project: project.path(),
+        class_path: &class_path,
+        jvm_arguments: &[],
+        recording: &Recording::Off,
+    };
+    let error = launch.command(&folder).unwrap_err();
+    assert!(error.to_string().contains("older than release 9"), "{error}");
+    assert!(error.hint().is_some());
+    launch.release = None;
+    let command = launch.command(&folder).unwrap();
+    let word = command.get_args().next().unwrap().to_str().unwrap();
+    let text = fs::read_to_string(word.strip_prefix('@').unwrap()).unwrap();
+    let start = r#"-classpath "/odd \"name\"/\\here/odd"#;
+    assert!(text.starts_with(start), "{}", &text[..100]);
 }
 
 #[test]

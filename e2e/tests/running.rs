@@ -151,6 +151,10 @@ fn check_same_with_and_without_agent(libraries: &[&[&str]], sources: &[(&str, &s
         for test in recorded["tests"].as_array().unwrap() {
             assert_eq!(test["complete"], true, "JDK {release}: {}", test["incomplete"]);
         }
+        for test in unrecorded["tests"].as_array().unwrap() {
+            assert_eq!((&test["complete"], &test["opaque"]), (&Value::Null, &Value::Null));
+            assert_eq!(test["incomplete"], Value::Array(Vec::new()));
+        }
         let summary = |ran: &Ran| ran.stderr.lines().last().unwrap_or_default().to_owned();
         assert_eq!(summary(&with), summary(&without));
     }
@@ -189,6 +193,27 @@ fn output_passes_through_and_the_summary_goes_to_stderr() {
     let events = fs::read_to_string(events).unwrap();
     let event: Value = serde_json::from_str(events.trim_end()).unwrap();
     assert_eq!((&event["test"], &event["outcome"]), (&"p.FourTest".into(), &"failed".into()));
+}
+
+#[test]
+fn the_document_has_a_line_of_its_own_or_a_file() {
+    let unfinished = (
+        "LineTest",
+        "public class LineTest { @org.junit.Test public void a() { System.out.print(\"no end\"); } }",
+    );
+    let project = Project::new(&[JUNIT4], &[unfinished]);
+    let ran = project.run(&["--format", "json"]);
+    let (document, printed) = document(&ran);
+    assert_eq!((printed.as_str(), &document["format"]), ("no end", &"tamis-recording".into()));
+    let file = project.path("recording.json");
+    let ran = project.run(&["--format", "json", "--output", file.to_str().unwrap()]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "no end"), "{}", ran.stderr);
+    let text = fs::read_to_string(&file).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["tests"][0]["test"], "p.LineTest");
+    let ran = project.run(&["--output", file.to_str().unwrap()]);
+    assert_eq!(ran.stdout, "no end");
+    assert!(fs::read_to_string(&file).unwrap().starts_with("p.LineTest\n"));
 }
 
 #[test]

@@ -114,6 +114,9 @@ pub(crate) struct RunArguments {
     /// How to print what was recorded; `json` prints it even without --show, as one line.
     #[arg(long, value_enum, default_value_t = RecordingFormat::Text)]
     pub(crate) format: RecordingFormat,
+    /// Write what was recorded to this file instead of stdout, which the tests print to as well.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,

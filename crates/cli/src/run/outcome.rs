@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use tamis_build::ClassFiles;
 use tamis_build::plain::{DONE, Line, Plan, Recording, RunFolder, lines};
 use tamis_report::run::{State, TestRun};
-use tamis_trace::{Degraded, Execution, Recorded, TestResult, executions};
+use tamis_trace::{Degraded, Execution, Incomplete, Recorded, TestResult, executions};
 use tamis_vocab::ClassName;
 
 use super::machine;
@@ -134,8 +134,13 @@ impl Reported {
         for (class, results) in self.results {
             tests.push(TestRun { class, results, state: State::Ended });
         }
-        let unrecorded =
-            |test: &TestRun| Execution::unrecorded(test.class.clone(), test.results.clone());
+        let unrecorded = |test: &TestRun| {
+            let mut execution = Execution::unrecorded(test.class.clone(), test.results.clone());
+            if self.begun.contains(&test.class) && !self.ended.contains(&test.class) {
+                execution.incomplete.push(Incomplete::NotEnded);
+            }
+            execution
+        };
         Outcome {
             machines: Vec::new(),
             executions: tests.iter().map(unrecorded).collect(),

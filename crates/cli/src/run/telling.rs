@@ -20,19 +20,23 @@ pub(super) fn tell(
     let executions = outcome.shown(arguments.show.as_deref());
     let machines = &outcome.machines;
     let shown = recording::Recording { machines, executions: &executions, project };
-    match (arguments.format, &arguments.show) {
-        (RecordingFormat::Json, _) => {
-            output::answer(&recording::json(&shown).context("cannot write JSON")?)?;
-        }
-        (RecordingFormat::Text, Some(_)) => output::answer(&recording::text(&shown))?,
-        (RecordingFormat::Text, None) => {}
+    let answer = match (arguments.format, &arguments.show, &arguments.output) {
+        (RecordingFormat::Json, _, _) => recording::json(&shown).context("cannot write JSON")?,
+        (RecordingFormat::Text, None, None) => String::new(),
+        (RecordingFormat::Text, _, _) => recording::text(&shown),
+    };
+    match &arguments.output {
+        Some(file) => write(file, &answer)?,
+        None if answer.is_empty() => {}
+        // Tests print to the same stdout, past us, and their last line may have no end.
+        None => output::answer(&format!("\n{answer}"))?,
     }
     if let Some(file) = &arguments.events {
         let mut text = String::new();
         for test in &outcome.tests {
             text.push_str(&report::event(test).context("cannot write JSON")?);
         }
-        fs::write(file, text).with_context(|| format!("cannot write `{}`", file.display()))?;
+        write(file, &text)?;
     }
     if let Some(test) = arguments.show.as_ref().filter(|_| executions.is_empty()) {
         output::say(&format!("warning: there is nothing to show of `{test}`: it did not run"));
@@ -43,4 +47,8 @@ pub(super) fn tell(
     output::say(report::summary(&outcome.tests, &outcome.degraded).trim_end());
     let totals = report::Totals::of(&outcome.tests);
     Ok(if totals.are_fine() { Exit::Fine } else { Exit::TestsFailed })
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(file, text).with_context(|| format!("cannot write `{}`", file.display()))
 }

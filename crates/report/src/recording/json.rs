@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tamis_journal::{Granularity, Probing, Unprobed};
-use tamis_trace::{Execution, FileUse, Recorded, TestResult, Whole, Why};
+use tamis_trace::{Execution, FileUse, Incomplete, Recorded, TestResult, Whole, Why};
 use tamis_vocab::MethodId;
 
 use super::{Recording, heading, outcome_word};
@@ -43,9 +43,10 @@ struct ClassJson {
 struct TestJson<'r> {
     test: String,
     machine: usize,
-    complete: bool,
+    /// Null if nobody looked.
+    complete: Option<bool>,
     incomplete: Vec<String>,
-    opaque: bool,
+    opaque: Option<bool>,
     results: Vec<ResultJson<'r>>,
     methods: Vec<MethodJson<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -160,12 +161,16 @@ fn test<'r>(recording: &Recording<'_>, execution: &'r Execution) -> TestJson<'r>
         let (why, by) = reason(why);
         TouchedJson { name: name.to_string(), why, by }
     });
+    let is_recorded = !execution.incomplete.contains(&Incomplete::Unrecorded);
+    // That it was not recorded is said of the whole document.
+    let reasons = execution.incomplete.iter().filter(|reason| **reason != Incomplete::Unrecorded);
+    let incomplete: Vec<String> = reasons.map(ToString::to_string).collect();
     TestJson {
         test: execution.test.to_string(),
         machine: execution.machine,
-        complete: execution.is_complete(),
-        incomplete: execution.incomplete.iter().map(ToString::to_string).collect(),
-        opaque: footprint.is_opaque(),
+        complete: (is_recorded || !incomplete.is_empty()).then(|| execution.is_complete()),
+        incomplete,
+        opaque: is_recorded.then(|| footprint.is_opaque()),
         results: execution.results.iter().map(result).collect(),
         methods: footprint.methods.iter().map(method).collect(),
         assumed_methods: footprint.assumed.iter().map(method).collect(),

@@ -255,6 +255,59 @@ fn a_test_that_ends_the_jvm_is_incomplete() {
     }
 }
 
+/// What ends the machine, and what is told then.
+#[test]
+fn a_machine_that_ends_in_a_test_is_told_the_same_with_and_without_agent() {
+    let test = (
+        "EndTest",
+        "import org.junit.jupiter.api.*; @TestMethodOrder(MethodOrderer.MethodName.class) class EndTest {
+            @Test void a() {}
+            @Test void b() { Assertions.fail(\"no\"); }
+            @Test void c() {
+                switch (System.getProperty(\"how\")) {
+                    case \"halt\": Runtime.getRuntime().halt(3);
+                    case \"exit\": System.exit(0);
+                    default: for (Object last = null;;) last = new Object[] {last, new long[1 << 16]};
+                }
+            }
+        }",
+    );
+    let next = ("NextTest", "import org.junit.jupiter.api.*; class NextTest { @Test void a() {} }");
+    let project = Project::new(&[JUPITER], &[test, next]);
+    let ended = |how| format!("the JVM ended before all tests had run, with exit status: {how}");
+    let lines = "failed: p.EndTest.b(): org.opentest4j.AssertionFailedError: no\n\
+        incomplete: p.EndTest: it did not end (1 passed, 1 failed)\n\
+        incomplete: p.NextTest: it did not begin\n\
+        2 test classes, 2 tests: 1 passed, 1 failed, 0 skipped; 2 incomplete\n";
+    let abandoned = "failed: p.EndTest.b(): org.opentest4j.AssertionFailedError: no\n\
+        failed: p.EndTest: began and did not end\n\
+        failed: p.EndTest.c(): began and did not end\n\
+        incomplete: p.NextTest: it did not begin\n\
+        2 test classes, 4 tests: 1 passed, 3 failed, 0 skipped; 1 incomplete\n";
+    let exhausted =
+        "the tests could not be run to their end: java.lang.OutOfMemoryError: Java heap space";
+    let cases = [
+        ("halt", ended(3), lines),
+        ("exit", ended(0), lines),
+        ("memory", exhausted.to_owned(), abandoned),
+    ];
+    for (how, warning, lines) in cases {
+        for word in ["--record-only", "--no-agent"] {
+            let how = format!("-Dhow={how}");
+            let ran = project.run(&[word, "--format", "json", "--", "-Xmx32m", &how]);
+            let expected = format!("warning: {warning}\n{lines}");
+            assert_eq!((ran.code, ran.stderr.as_str()), (1, expected.as_str()), "{how} {word}");
+            let (document, _) = document(&ran);
+            let test = &document["tests"][0];
+            let reasons = match lines.contains("incomplete: p.EndTest") {
+                true => serde_json::json!(["it did not end"]),
+                false => serde_json::json!([]),
+            };
+            assert_eq!(test["incomplete"], reasons, "{how} {word}");
+        }
+    }
+}
+
 #[test]
 fn an_interrupt_reaches_the_jvm_and_is_summed_up() {
     let slow = (

@@ -102,11 +102,29 @@ pub fn summary(tests: &[TestRun], degraded: &Degraded) -> String {
     }
     for test in tests {
         if let State::Incomplete(reasons) = &test.state {
-            let reasons = printable(&reasons.join("; "));
-            text.push_str(&format!("incomplete: {}: {reasons}\n", test.class));
+            text.push_str(&format!("incomplete: {}: {}\n", test.class, incomplete(test, reasons)));
         }
     }
     text + &Totals::of(tests).line() + "\n"
+}
+
+/// One reason, and what is known of the test class all the same: `it did not end (1 passed, 1 failed)`.
+fn incomplete(test: &TestRun, reasons: &[String]) -> String {
+    let mut text = printable(reasons.first().map_or("for no known reason", String::as_str));
+    if reasons.len() > 1 {
+        text.push_str(&format!(
+            " and {}",
+            plural(reasons.len() - 1, "more reason", "more reasons")
+        ));
+    }
+    let Totals { passed, failed, skipped, .. } = Totals::of(std::slice::from_ref(test));
+    let counts = [(passed, "passed"), (failed, "failed"), (skipped, "skipped")];
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
+    if !counts.is_empty() {
+        text.push_str(&format!(" ({})", counts.join(", ")));
+    }
+    text
 }
 
 /// A failed test with the first line of what was thrown: `p.ATest.f: java.lang.Error: no`.
@@ -214,10 +232,13 @@ mod tests {
             result("", Outcome::Failed, Some("java.lang.Error")),
         ];
         let incomplete = State::Incomplete(vec!["it did not end".to_owned()]);
+        let reasons = vec!["recording failed: \u{1b}".to_owned(), "it did not end".to_owned()];
+        let passed = vec![result("a", Outcome::Passed, None)];
         vec![
             TestRun { class: class("p/ATest"), results, state: State::Ended },
             TestRun { class: class("p/BTest"), results: Vec::new(), state: incomplete },
             TestRun { class: class("p/CTest"), results: Vec::new(), state: State::WithoutTests },
+            TestRun { class: class("p/DTest"), results: passed, state: State::Incomplete(reasons) },
         ]
     }
 
@@ -230,7 +251,8 @@ mod tests {
             failed: p.ATest.b: java.lang.Error: \\u{1b}[31mno\n\
             failed: p.ATest: java.lang.Error\n\
             incomplete: p.BTest: it did not end\n\
-            3 test classes, 4 tests: 1 passed, 2 failed, 1 skipped; 1 incomplete; 1 without tests\n";
+            incomplete: p.DTest: recording failed: \\u{1b} and 1 more reason (1 passed)\n\
+            4 test classes, 5 tests: 2 passed, 2 failed, 1 skipped; 2 incomplete; 1 without tests\n";
         assert_eq!(summary(&sample(), &degraded), expected);
     }
 

@@ -7,6 +7,8 @@ use tamis_vocab::ClassName;
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
+    /// The machine runs, and the runner in it.
+    Started,
     /// A test class begins.
     Begin(ClassName),
     /// It ends.
@@ -27,6 +29,7 @@ fn line(text: &str) -> Option<Line> {
     let fields: Vec<String> = text.split('\t').map(unescape).collect();
     let class = |name: &str| ClassName::of_get_name(name);
     match fields.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
+        ["started"] => Some(Line::Started),
         ["begin", name] => class(name).map(Line::Begin),
         ["end", name] => class(name).map(Line::End),
         ["result", name, method, outcome, nanos, message] => {
@@ -73,7 +76,7 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_far_as_they_are_there() {
-        let text = "begin\tp.ATest\nresult\tp.ATest\ta\\tb\tfailed\t12\tjava.lang.Error: no\\\\\n\
+        let text = "started\nbegin\tp.ATest\nresult\tp.ATest\ta\\tb\tfailed\t12\tjava.lang.Error: no\\\\\n\
                     odd\nresult\tp.ATest\tc\tpassed\t\t\nend\tp.AT";
         let (found, length) = lines(text.as_bytes());
         let class = ClassName::internal("p/ATest");
@@ -87,6 +90,7 @@ mod tests {
             })
         };
         let expected = [
+            Line::Started,
             Line::Begin(class.clone()),
             result("a\tb", Outcome::Failed, Some("java.lang.Error: no\\"), Some(12)),
             result("c", Outcome::Passed, None, None),

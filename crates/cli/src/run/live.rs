@@ -58,6 +58,7 @@ impl Live {
 
     fn line(&mut self, line: Line) {
         match line {
+            Line::Started => {}
             Line::Begin(class) => self.open.push(class),
             Line::End(class) => self.end(class),
             Line::Result(result) => self.result(result),

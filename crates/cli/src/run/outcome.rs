@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 
 use anyhow::Context as _;
 use tamis_build::ClassFiles;
-use tamis_build::plain::{DONE, Line, Plan, Recording, RunFolder, lines};
+use tamis_build::plain::{COULD_NOT_RUN, DONE, Line, Plan, Recording, RunFolder, lines};
 use tamis_report::run::{State, TestRun};
 use tamis_trace::{Degraded, Execution, Incomplete, Recorded, TestResult, executions};
 use tamis_vocab::ClassName;
@@ -28,6 +28,8 @@ pub(super) struct Outcome {
 /// What the runner wrote.
 #[derive(Default)]
 struct Reported {
+    /// Whether the machine came to the runner at all.
+    is_started: bool,
     results: BTreeMap<ClassName, Vec<TestResult>>,
     begun: BTreeSet<ClassName>,
     ended: BTreeSet<ClassName>,
@@ -45,7 +47,8 @@ impl Outcome {
         let reported = Reported::read(folder, plan)?;
         let mut warnings = Vec::new();
         let is_done = status.code() == Some(DONE);
-        if !is_done {
+        // Otherwise the runner has a reason of its own.
+        if !is_done && status.code() != Some(COULD_NOT_RUN) {
             warnings.push(format!("the JVM ended before all tests had run, with {status}"));
         }
         match recording {
@@ -55,7 +58,8 @@ impl Outcome {
                 if machines.is_empty() {
                     warnings.push("nothing was recorded: the agent wrote no journal".to_owned());
                 }
-                let executions = executions(&machines, class_files);
+                let mut executions = executions(&machines, class_files);
+                executions.iter_mut().for_each(drop_consequences);
                 let degraded = Degraded::of(&machines);
                 let is_orderly = is_done && machines.iter().any(Recorded::is_ended);
                 let tests = recorded_tests(plan, &executions, &reported, is_orderly);
@@ -94,6 +98,7 @@ impl Reported {
         let planned: BTreeSet<&ClassName> = plan.tests.iter().map(|test| &test.class).collect();
         for line in lines(&bytes).0 {
             match line {
+                Line::Started => reported.is_started = true,
                 Line::Begin(class) => {
                     reported.begun.insert(class);
                 }
@@ -165,6 +170,13 @@ fn read_journals(
         }
     }
     Ok(machines)
+}
+
+/// Of what did not end it need not be said as well that it did not run to its end.
+fn drop_consequences(execution: &mut Execution) {
+    if execution.incomplete.contains(&Incomplete::NotEnded) {
+        execution.incomplete.retain(|reason| *reason != Incomplete::NeverRun);
+    }
 }
 
 /// Test classes by what was recorded of them.

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The JUnit Platform, from its version 1.0 on. */
 final class Platform {
@@ -45,17 +47,23 @@ final class Platform {
 
     private void execute(Object launcher, String[] tests, Results results, boolean listens) throws Exception {
         Object listeners = Array.newInstance(listenerType, listens ? 1 : 0);
+        Listener listener = new Listener(new HashSet<String>(Arrays.asList(tests)), results);
         if (listens) {
-            Array.set(listeners, 0, listener(tests, results));
+            Class<?>[] types = {listenerType};
+            Array.set(listeners, 0, Proxy.newProxyInstance(listenerType.getClassLoader(), types, listener));
         }
         Object request = request(tests);
         Method executePlan = method(launcherType, "execute", planType, listeners.getClass());
-        if (executePlan == null) {
-            Method execute = launcherType.getMethod("execute", requestType, listeners.getClass());
-            execute.invoke(launcher, request, listeners);
-            return;
+        try {
+            if (executePlan == null) {
+                Method execute = launcherType.getMethod("execute", requestType, listeners.getClass());
+                execute.invoke(launcher, request, listeners);
+            } else {
+                executePlan.invoke(launcher, discover(launcher, request, tests, results), listeners);
+            }
+        } finally {
+            listener.abandon();
         }
-        executePlan.invoke(launcher, discover(launcher, request, tests, results), listeners);
     }
 
     /** One class that cannot be loaded must not keep the others from running. */
@@ -101,11 +109,6 @@ final class Platform {
         return builderType.getMethod("build").invoke(builder);
     }
 
-    private Object listener(String[] tests, Results results) throws Exception {
-        InvocationHandler handler = new Listener(new HashSet<String>(Arrays.asList(tests)), results);
-        return Proxy.newProxyInstance(listenerType.getClassLoader(), new Class<?>[] {listenerType}, handler);
-    }
-
     private static Method method(Class<?> type, String name, Class<?>... parameters) {
         try {
             return type.getMethod(name, parameters);
@@ -118,6 +121,8 @@ final class Platform {
     private static final class Listener implements InvocationHandler {
         private final Set<String> tests;
         private final Results results;
+        /** What began and did not end, by identifier. */
+        private final Map<String, Object> open = new TreeMap<String, Object>();
         private Object plan;
 
         Listener(Set<String> tests, Results results) {
@@ -146,15 +151,35 @@ final class Platform {
             return null;
         }
 
-        private void started(Object test) throws Exception {
-            results.start(get(test, "getUniqueId"));
+        /** After an error that the platform does not go on after, such as a lack of memory, it tells no ends. */
+        synchronized void abandon() throws Exception {
+            for (Map.Entry<String, Object> node : open.entrySet()) {
+                String[] name = name(node.getValue(), node.getKey());
+                if (!name[0].isEmpty()) {
+                    results.abandon(node.getKey(), name[0], name[1]);
+                }
+            }
+            for (Object node : open.values()) {
+                String scope = scope(node);
+                if (scope != null) {
+                    results.end(scope);
+                }
+            }
+            open.clear();
+        }
+
+        private synchronized void started(Object test) throws Exception {
+            String id = (String) get(test, "getUniqueId");
+            results.start(id);
+            open.put(id, test);
             String scope = scope(test);
             if (scope != null) {
                 results.begin(scope);
             }
         }
 
-        private void finished(Object test, Object result) throws Exception {
+        private synchronized void finished(Object test, Object result) throws Exception {
+            open.remove((String) get(test, "getUniqueId"));
             String status = String.valueOf(get(result, "getStatus"));
             Throwable thrown = (Throwable) ((Optional<?>) get(result, "getThrowable")).orElse(null);
             boolean isTest = ((Boolean) get(test, "isTest")).booleanValue();

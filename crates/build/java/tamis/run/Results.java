@@ -18,6 +18,7 @@ final class Results {
 
     Results(String path) throws IOException {
         file = new FileOutputStream(path, true);
+        write("started");
     }
 
     void begin(String test) {
@@ -39,9 +40,20 @@ final class Results {
         if (ended.add(key)) {
             Long start = started.remove(key);
             String nanos = start == null ? "" : Long.toString(System.nanoTime() - start.longValue());
-            write("result\t" + escape(test) + "\t" + escape(method) + "\t" + outcome + "\t" + nanos + "\t"
-                    + escape(firstLine(thrown)));
+            result(test, method, outcome, nanos, firstLine(thrown));
         }
+    }
+
+    /** It will not end any more: its framework has given up. In the words of the agent. */
+    synchronized void abandon(Object key, String test, String method) {
+        if (ended.add(key)) {
+            result(test, method, "failed", "", "began and did not end");
+        }
+    }
+
+    private void result(String test, String method, String outcome, String nanos, String message) {
+        write("result\t" + escape(test) + "\t" + escape(method) + "\t" + outcome + "\t" + nanos + "\t"
+                + escape(message));
     }
 
     /** Something that failed before a framework could see it. */

@@ -25,6 +25,7 @@ fn run(project: &Project) -> (Option<i32>, Vec<String>) {
     let output = launch.command(&folder).unwrap().output().unwrap();
     let (lines, _) = lines(&fs::read(folder.results()).unwrap());
     let text = |line: Line| match line {
+        Line::Started => "started".to_owned(),
         Line::Begin(class) => format!("begin {class}"),
         Line::End(class) => format!("end {class}"),
         Line::Result(result) => {
@@ -171,7 +172,7 @@ fn a_test_that_ends_the_machine_leaves_the_rest_without_end() {
     let project = Project::new(&[JUNIT4], &[("p/AExitTest.java", exits), FOUR]);
     let (status, told) = run(&project);
     assert_eq!(status, Some(3));
-    assert_eq!(told, ["begin p.AExitTest"]);
+    assert_eq!(told, ["started", "begin p.AExitTest"]);
 }
 
 #[test]

@@ -308,24 +308,85 @@ fn a_machine_that_ends_in_a_test_is_told_the_same_with_and_without_agent() {
     }
 }
 
+/// Writes the number of its JVM to a file when it starts, and then goes on for long.
+const SLOW: (&str, &str) = (
+    "SlowTest",
+    "import org.junit.jupiter.api.*; @TestMethodOrder(MethodOrderer.MethodName.class) class SlowTest {
+        @Test void a() {}
+        @Test void b() throws Exception {
+            java.nio.file.Files.writeString(java.nio.file.Path.of(\"number.part\"), ProcessHandle.current().pid() + \"\");
+            new java.io.File(\"number.part\").renameTo(new java.io.File(\"number\"));
+            Thread.sleep(600000);
+        }
+    }",
+);
+
 #[test]
-fn an_interrupt_reaches_the_jvm_and_is_summed_up() {
-    let slow = (
-        "SlowTest",
-        "public class SlowTest { @org.junit.Test public void a() throws Exception {
-        new java.io.File(\"started\").createNewFile(); Thread.sleep(60000); } }",
-    );
-    let project = Project::new(&[JUNIT4], &[slow]);
+fn a_signal_reaches_the_jvm_and_what_was_recorded_until_then_is_told() {
+    let project = Project::new(&[JUPITER], &[SLOW]);
+    for (signal, name, code) in [("-INT", "an interrupt (SIGINT)", 130), ("-TERM", "SIGTERM", 143)]
+    {
+        for word in ["--record-only", "--no-agent"] {
+            let _ = fs::remove_file(project.path("number"));
+            let mut command = project.command(17);
+            command.arg(word).stdout(Stdio::null()).stderr(Stdio::piped());
+            let child = command.spawn().unwrap();
+            wait_for(&project.path("number"));
+            let pid = child.id().to_string();
+            assert_eq!(run(Command::new("kill").args([signal, &pid])).code, 0);
+            let output = child.wait_with_output().unwrap();
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{stderr}");
+            let expected = format!(
+                "warning: the tests were stopped by {name}\n\
+                incomplete: p.SlowTest: it did not end (1 passed)\n\
+                1 test class, 1 test: 1 passed, 0 failed, 0 skipped; 1 incomplete\n"
+            );
+            assert_eq!(stderr, expected, "{word}");
+            wait_for_end(&project);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_jvm_does_not_outlive_a_tamis_that_is_killed() {
+    let project = Project::new(&[JUPITER], &[SLOW]);
     let mut command = project.command(17);
-    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    wait_for(&project.path("started"));
-    let pid = child.id().to_string();
-    assert_eq!(run(Command::new("kill").args(["-INT", &pid])).code, 0);
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains("incomplete: p.SlowTest: it did not end"), "{stderr}");
-    assert!(stderr.ends_with("0 failed, 0 skipped; 1 incomplete\n"), "{stderr}");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for(&project.path("number"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    wait_for_end(&project);
+}
+
+#[test]
+fn tests_read_the_input_that_tamis_was_given() {
+    let reads = (
+        "InputTest",
+        "public class InputTest { @org.junit.Test public void a() throws Exception {
+            System.out.println(new java.util.Scanner(System.in).nextLine());
+        } }",
+    );
+    let project = Project::new(&[JUNIT4], &[reads]);
+    fs::write(project.path("input"), "a line\n").unwrap();
+    let input = fs::File::open(project.path("input")).unwrap();
+    let ran = run(project.command(17).stdin(input));
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "a line\n"), "{}", ran.stderr);
+}
+
+/// Waits until the JVM of a test that wrote down its number is gone, or only waits for somebody to ask how it ended.
+fn wait_for_end(project: &Project) {
+    let number = fs::read_to_string(project.path("number")).unwrap();
+    let start = Instant::now();
+    let is_there = || {
+        let stat = fs::read_to_string(format!("/proc/{number}/stat"));
+        stat.is_ok_and(|stat| !stat.rsplit(')').next().unwrap().starts_with(" Z"))
+    };
+    while is_there() {
+        assert!(start.elapsed() < Duration::from_mins(1), "process {number} does not end");
+        sleep(Duration::from_millis(20));
+    }
 }
 
 fn wait_for(file: &Path) {

@@ -39,6 +39,17 @@ pub(crate) enum Verb {
 pub(crate) enum Internal {
     /// Write the agent library to the cache and print its path.
     AgentPath,
+    /// Become another program, which is killed when the process that started it is gone.
+    Bound(BoundArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoundArguments {
+    /// The process that has to be there.
+    pub(crate) parent: u32,
+    /// The program and its words.
+    #[arg(last = true, required = true)]
+    pub(crate) words: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -79,7 +90,8 @@ pub(crate) struct DiffArguments {
 Surefire does: Test*, *Test, *Tests, *TestCase. They run by the JUnit Platform, JUnit 4, JUnit 3 or TestNG, whichever \
 they are written for; it has to be on the class path.
 
-Exit code: 0 if all tests passed, 1 if one failed or a test class is incomplete, 2 if they could not be run.
+Exit code: 0 if all tests passed, 1 if one failed or a test class is incomplete, 2 if they could not be run, \
+130 or 143 if a signal stopped them.
 
 Examples:
   tamis run --classpath 'target/test-classes:target/classes:lib/*'

@@ -13,8 +13,19 @@ pub(crate) enum Exit {
     TestsFailed,
     /// The words on the command line, or what they name, cannot be used.
     Usage,
+    /// For `run`, a signal stopped the tests.
+    Stopped(StoppedBy),
     /// A bug of ours.
     OurBug,
+}
+
+/// A signal that ends a run early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StoppedBy {
+    /// As Ctrl-C does.
+    Interrupt,
+    /// As `kill` does.
+    Terminate,
 }
 
 impl From<Exit> for ExitCode {
@@ -24,6 +35,9 @@ impl From<Exit> for ExitCode {
             Exit::Different | Exit::TestsFailed => 1,
             Exit::Usage => 2,
             Exit::OurBug => 70,
+            // As shells count: 128 and the number of the signal.
+            Exit::Stopped(StoppedBy::Interrupt) => 130,
+            Exit::Stopped(StoppedBy::Terminate) => 143,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod agent_library;
 mod arguments;
+mod bound;
 mod demo;
 mod diff;
 mod exit;
@@ -46,5 +47,6 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
             output::answer(&format!("{}\n", path.display()))?;
             Ok(Exit::Fine)
         }
+        Verb::Internal(Internal::Bound(arguments)) => bound::run(&arguments),
     }
 }

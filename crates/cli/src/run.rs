@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     let class_path = ClassPath::parse(&arguments.classpath)
         .context("cannot use the class path")
         .with_context(|| Hint("name folders and jars that exist, with `:` between".to_owned()))?;
-    let java = jdk::tool("java")?;
+    let java = absolute(&jdk::tool("java")?)?;
     let release = jdk::release(&java);
     let class_files = ClassFiles::new(&class_path, release.unwrap_or(tamis_world::NEWEST_RELEASE));
     let plan = finding::plan(arguments, &class_files)?;
@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     let command = launch.command(&folder).map_err(finding::with_hint)?;
     let recording = &places.recording;
     let known = machine::journals(recording);
-    let status = machine::run(command, &folder, recording, &known, &plan)?;
+    let ended = machine::run(command, &folder, recording, &known, &plan)?;
     let reason = fs::read_to_string(folder.reason()).ok().map(|reason| reason.trim().to_owned());
-    let mut outcome = Outcome::read(&plan, &folder, recording, &known, status, &class_files)?;
+    let mut outcome = Outcome::read(&plan, &folder, recording, &known, ended, &class_files)?;
     if let Some(reason) = reason {
         if !outcome.has_begun() {
             return Err(anyhow!(reason).context("the tests could not be run"));
@@ -57,5 +57,6 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
         outcome.warnings.push(format!("the tests could not be run to their end: {reason}"));
     }
     outcome.forget_files_below(&places.work);
-    telling::tell(arguments, &places.project, &outcome)
+    let exit = telling::tell(arguments, &places.project, &outcome)?;
+    Ok(ended.stopped_by.map_or(exit, Exit::Stopped))
 }

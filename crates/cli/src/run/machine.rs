@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -12,11 +14,14 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::register_conditional_default;
 use signal_hook::iterator::Signals;
 use tamis_build::plain::{Plan, Recording, RunFolder};
 use tamis_report::run::failure;
 
 use super::live::{Live, Source};
+use crate::bound;
+use crate::exit::StoppedBy;
 
 /// How long to wait before looking again.
 const PAUSE: Duration = Duration::from_millis(40);
@@ -32,42 +37,83 @@ pub(super) fn journals(recording: &Recording) -> BTreeSet<PathBuf> {
     }
 }
 
+/// How a machine ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ended {
+    pub(super) status: ExitStatus,
+    /// The signal that it was ended by, if it came through us.
+    pub(super) stopped_by: Option<StoppedBy>,
+}
+
 /// Runs the machine to its end. Output and input of the tests are ours.
 pub(super) fn run(
-    mut command: Command,
+    command: Command,
     folder: &RunFolder,
     recording: &Recording,
     known: &BTreeSet<PathBuf>,
     plan: &Plan,
-) -> anyhow::Result<ExitStatus> {
-    // From here on Ctrl-C is for the machine: what it recorded until then is still of use.
-    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot listen to signals")?;
+) -> anyhow::Result<Ended> {
     let java = command.get_program().display().to_string();
+    let mut listening = Listening::start().context("cannot listen to signals")?;
+    let mut command = bound::to_this_process(command);
     let mut child = command.spawn().with_context(|| format!("cannot start `{java}`"))?;
     let bar = bar(plan.tests.len());
     let mut live = Live::default();
     let mut tails = Vec::new();
     loop {
         let ended = child.try_wait().context("cannot wait for the JVM")?;
-        for signal in signals.pending() {
-            pass_on(&child, signal);
-        }
+        listening.pass_on(&child);
         if !bar.is_hidden() {
             look(&mut tails, folder, recording, known, &mut live);
             show(&bar, &mut live);
         }
         if let Some(status) = ended {
             bar.finish_and_clear();
-            return Ok(status);
+            return Ok(Ended { status, stopped_by: listening.first });
         }
         sleep(PAUSE);
     }
 }
 
-fn pass_on(child: &Child, signal: i32) {
-    let signal = if signal == SIGTERM { Signal::TERM } else { Signal::INT };
-    // If it is gone already, there is nobody to tell.
-    let _ = kill_process(Pid::from_child(child), signal);
+/// While this is there, Ctrl-C is for the machine: what it recorded until then is still of use. Afterwards it is for us.
+struct Listening {
+    signals: Signals,
+    is_over: Arc<AtomicBool>,
+    first: Option<StoppedBy>,
+}
+
+impl Listening {
+    fn start() -> std::io::Result<Self> {
+        let is_over = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            register_conditional_default(signal, Arc::clone(&is_over))?;
+        }
+        Ok(Self { signals: Signals::new([SIGINT, SIGTERM])?, is_over, first: None })
+    }
+
+    /// The first signal asks the machine to end; whoever sends a second one does not want to wait for that.
+    fn pass_on(&mut self, child: &Child) {
+        for signal in self.signals.pending() {
+            let by = match signal {
+                SIGTERM => StoppedBy::Terminate,
+                _ => StoppedBy::Interrupt,
+            };
+            let passed_on = match (self.first, by) {
+                (Some(_), _) => Signal::KILL,
+                (None, StoppedBy::Terminate) => Signal::TERM,
+                (None, StoppedBy::Interrupt) => Signal::INT,
+            };
+            self.first.get_or_insert(by);
+            // If it is gone already, there is nobody to tell.
+            let _ = kill_process(Pid::from_child(child), passed_on);
+        }
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::SeqCst);
+    }
 }
 
 /// A file that grows.

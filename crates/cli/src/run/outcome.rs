@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
 
 use anyhow::Context as _;
 use tamis_build::ClassFiles;
@@ -12,7 +11,8 @@ use tamis_report::run::{State, TestRun};
 use tamis_trace::{Degraded, Execution, Incomplete, Recorded, TestResult, executions};
 use tamis_vocab::ClassName;
 
-use super::machine;
+use super::machine::{self, Ended};
+use crate::exit::StoppedBy;
 
 /// What came of a run.
 pub(super) struct Outcome {
@@ -41,15 +41,26 @@ impl Outcome {
         folder: &RunFolder,
         recording: &Recording,
         known: &BTreeSet<PathBuf>,
-        status: ExitStatus,
+        ended: Ended,
         class_files: &ClassFiles,
     ) -> anyhow::Result<Self> {
         let reported = Reported::read(folder, plan)?;
         let mut warnings = Vec::new();
+        let Ended { status, stopped_by } = ended;
         let is_done = status.code() == Some(DONE);
-        // Otherwise the runner has a reason of its own.
-        if !is_done && status.code() != Some(COULD_NOT_RUN) {
-            warnings.push(format!("the JVM ended before all tests had run, with {status}"));
+        match stopped_by {
+            _ if is_done => {}
+            Some(StoppedBy::Interrupt) => {
+                warnings.push("the tests were stopped by an interrupt (SIGINT)".to_owned());
+            }
+            Some(StoppedBy::Terminate) => {
+                warnings.push("the tests were stopped by SIGTERM".to_owned());
+            }
+            // The runner has a reason of its own.
+            None if status.code() == Some(COULD_NOT_RUN) => {}
+            None => {
+                warnings.push(format!("the JVM ended before all tests had run, with {status}"));
+            }
         }
         match recording {
             Recording::Off => Ok(reported.outcome(plan, is_done, warnings)),

@@ -69,8 +69,17 @@ impl ClassFiles {
 
     /// The folders of the class path.
     pub fn folders(&self) -> impl Iterator<Item = &Path> {
-        let folders = self.roots.iter().filter(|root| root.kind == RootKind::Folder);
-        folders.map(|root| root.path.as_path())
+        self.of_kind(RootKind::Folder)
+    }
+
+    /// The jars of the class path.
+    pub fn jars(&self) -> impl Iterator<Item = &Path> {
+        self.of_kind(RootKind::Jar)
+    }
+
+    fn of_kind(&self, kind: RootKind) -> impl Iterator<Item = &Path> {
+        let roots = self.roots.iter().filter(move |root| root.kind == kind);
+        roots.map(|root| root.path.as_path())
     }
 }
 

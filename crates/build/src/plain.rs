@@ -41,6 +41,12 @@ pub enum PlainError {
         /// Why.
         message: String,
     },
+    /// What was named is not there.
+    #[error("there is no folder, jar or class `{text}`")]
+    NoSuchPlace {
+        /// As it was written.
+        text: String,
+    },
     /// A test class was named or found that is not on the class path.
     #[error("test class `{class}` is not on the class path")]
     NotOnClassPath {
@@ -81,24 +87,26 @@ pub enum PlainError {
 
 impl PlainError {
     /// What the user can do about it.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::ClassFiles(_)
-            | Self::Class { .. }
-            | Self::Unreadable { .. }
-            | Self::Write { .. } => None,
-            Self::NotOnClassPath { .. } => {
-                Some("add the folder or jar that holds it to --classpath".to_owned())
+    pub fn hint(&self) -> String {
+        let text = match self {
+            Self::ClassFiles(_) => "fetch or build it again, or take it out of --classpath",
+            Self::Class { .. } => "build the project again, or name other tests with --tests",
+            Self::Unreadable { .. } => "name a folder or jar that can be read with --tests",
+            Self::Write { .. } => "make room there, or set TMPDIR to a folder that can be written",
+            Self::NoSuchPlace { .. } => {
+                "name a folder or jar that exists, or a class of --classpath such as \
+                 com.acme.CartTest"
             }
-            Self::NoFramework => Some(
+            Self::NotOnClassPath { .. } => "add the folder or jar that holds it to --classpath",
+            Self::NoFramework => {
                 "add junit-platform-launcher and an engine, or JUnit 4, JUnit 3 or TestNG to \
                  --classpath"
-                    .to_owned(),
-            ),
-            Self::MissingFramework { add, .. } => Some(format!("add {add} to --classpath")),
-            Self::LongClassPath { .. } => {
-                Some("set JAVA_HOME to a newer JDK, or collect the jars in fewer folders with shorter names".to_owned())
             }
-        }
+            Self::MissingFramework { add, .. } => return format!("add {add} to --classpath"),
+            Self::LongClassPath { .. } => {
+                "set JAVA_HOME to a newer JDK, or keep the jars in folders with shorter names"
+            }
+        };
+        text.to_owned()
     }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use tamis_facts::fingerprint;
 
-use crate::output::Hint;
+use crate::output::{Hint, WithHint as _};
 
 /// The library, as it was built together with this executable.
 static LIBRARY: &[u8] = include_bytes!(env!("TAMIS_AGENT_FILE"));
@@ -42,4 +42,5 @@ fn cache_folder() -> anyhow::Result<PathBuf> {
         .or_else(|| set("HOME").map(|home| home.join(".cache")))
         .map(|cache| cache.join("tamis"))
         .context("there is no folder for the agent library: neither XDG_CACHE_HOME nor HOME is set")
+        .hint("set one of them to a folder that can be written")
 }

@@ -35,7 +35,26 @@ pub(crate) fn error(error: &anyhow::Error) {
     hints.iter().for_each(|hint| say(hint));
 }
 
+/// Prints a warning, and what can be done about it.
+pub(crate) fn warn(text: &str, hint: Option<&str>) {
+    say(&format!("warning: {text}"));
+    if let Some(hint) = hint {
+        say(&format!("{HINT}{hint}"));
+    }
+}
+
 const HINT: &str = "hint: ";
+
+/// Attaches to an error what the user can do about it.
+pub(crate) trait WithHint<T> {
+    fn hint(self, text: &str) -> anyhow::Result<T>;
+}
+
+impl<T> WithHint<T> for anyhow::Result<T> {
+    fn hint(self, text: &str) -> Self {
+        self.map_err(|error| error.context(Hint(text.to_owned())))
+    }
+}
 
 /// What the user can do about an error; attach it with `context`.
 #[derive(Debug)]

@@ -16,17 +16,17 @@ use tamis_build::ClassFiles;
 use tamis_build::plain::{Launch, RunFolder};
 use tamis_world::ClassPath;
 
-use self::outcome::Outcome;
+use self::outcome::{Outcome, Warning};
 use self::places::{Places, absolute};
 use crate::arguments::RunArguments;
 use crate::exit::Exit;
 use crate::jdk;
-use crate::output::Hint;
+use crate::output::WithHint as _;
 
 pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     let class_path = ClassPath::parse(&arguments.classpath)
         .context("cannot use the class path")
-        .with_context(|| Hint("name folders and jars that exist, with `:` between".to_owned()))?;
+        .hint("name folders and jars that exist, with `:` between")?;
     let java = absolute(&jdk::tool("java")?)?;
     let release = jdk::release(&java);
     let class_files = ClassFiles::new(&class_path, release.unwrap_or(tamis_world::NEWEST_RELEASE));
@@ -52,9 +52,15 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     let mut outcome = Outcome::read(&plan, &folder, recording, &known, ended, &class_files)?;
     if let Some(reason) = reason {
         if !outcome.has_begun() {
-            return Err(anyhow!(reason).context("the tests could not be run"));
+            return Err(anyhow!(reason).context("the tests could not be run"))
+                .hint("add what is missing to --classpath, in versions that fit together");
         }
-        outcome.warnings.push(format!("the tests could not be run to their end: {reason}"));
+        let text = format!("the tests could not be run to their end: {reason}");
+        outcome.warnings.push(Warning::new(text, None));
+    }
+    if !outcome.is_started && ended.stopped_by.is_none() {
+        return Err(anyhow!("the JVM did not start; it ended with {}", ended.status))
+            .hint("see what it says above, and check the words behind `--` and JAVA_TOOL_OPTIONS");
     }
     outcome.forget_files_below(&places.work);
     let exit = telling::tell(arguments, &places.project, &outcome)?;

@@ -20,13 +20,24 @@ pub enum Named {
 }
 
 impl Named {
-    /// What exists is a place; everything else is a class, with dots or slashes.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// What exists is a place; everything else is a class, with dots or slashes. With slashes it has to be on the class path:
+    /// otherwise it was meant to be a place.
+    pub fn parse(text: &str, class_files: &ClassFiles) -> Result<Self, PlainError> {
         let path = Path::new(text);
         if path.exists() {
-            return Some(Self::Place(path.to_owned()));
+            return Ok(Self::Place(path.to_owned()));
         }
-        ClassName::of_get_name(text).map(Self::Class)
+        let no_place = || PlainError::NoSuchPlace { text: text.to_owned() };
+        let class = ClassName::of_get_name(text).ok_or_else(no_place)?;
+        let is_jar =
+            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jar"));
+        if text.ends_with('/') || is_jar {
+            return Err(no_place());
+        }
+        if text.contains('/') && class_files.class(&class)?.is_none() {
+            return Err(no_place());
+        }
+        Ok(Self::Class(class))
     }
 }
 
@@ -69,6 +80,18 @@ impl Plan {
             }
         }
         Ok(planning.plan)
+    }
+
+    /// The jars of the class path that hold tests, which are looked through only if they are named.
+    pub fn jars_with_tests(class_files: &ClassFiles) -> Vec<PathBuf> {
+        let Ok(frameworks) = Frameworks::on(class_files) else { return Vec::new() };
+        let has_tests = |jar: &&Path| {
+            let (reader, plan) = (Reader::new(class_files), Self::default());
+            let mut planning = Planning { reader, frameworks: frameworks.clone(), plan };
+            // What is wrong with one of them is told when it is named.
+            planning.place(jar).is_ok() && !planning.plan.tests.is_empty()
+        };
+        class_files.jars().filter(has_tests).map(Path::to_owned).collect()
     }
 
     /// The text that the runner reads.

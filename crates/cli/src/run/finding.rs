@@ -1,6 +1,5 @@
 //! Which tests there are to run.
 
-use anyhow::Context as _;
 use tamis_build::ClassFiles;
 use tamis_build::plain::{Named, PlainError, Plan};
 use tamis_report::{plural, quoted_list};
@@ -12,8 +11,7 @@ use crate::output::{self, Hint};
 pub(super) fn plan(arguments: &RunArguments, class_files: &ClassFiles) -> anyhow::Result<Plan> {
     let mut named = Vec::new();
     for text in &arguments.tests {
-        let parsed = Named::parse(text);
-        named.push(parsed.with_context(|| format!("`{text}` is neither a place nor a class"))?);
+        named.push(Named::parse(text, class_files).map_err(with_hint)?);
     }
     let plan = Plan::of(class_files, &named).map_err(with_hint)?;
     if !plan.left_out.is_empty() {
@@ -25,17 +23,27 @@ pub(super) fn plan(arguments: &RunArguments, class_files: &ClassFiles) -> anyhow
         ));
     }
     if plan.tests.is_empty() {
-        output::say("warning: no test class was found");
+        let hint = no_tests(class_files, &named);
+        output::warn("no test class was found", Some(&hint));
     }
     Ok(plan)
 }
 
+/// What can be done if nothing was found.
+fn no_tests(class_files: &ClassFiles, named: &[Named]) -> String {
+    let jars = if named.is_empty() { Plan::jars_with_tests(class_files) } else { Vec::new() };
+    let jars: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
+    match jars.as_slice() {
+        [] => "test classes are found by name (Test*, *Test, *Tests, *TestCase), and need the \
+               annotations or superclass of a framework"
+            .to_owned(),
+        [_] => format!("there are tests in {}: name it with --tests", quoted_list(&jars, 3)),
+        _ => format!("there are tests in {}: name them with --tests", quoted_list(&jars, 3)),
+    }
+}
+
 /// The error, with what to do about it.
 pub(super) fn with_hint(error: PlainError) -> anyhow::Error {
-    let hint = error.hint();
-    let error = anyhow::Error::new(error);
-    match hint {
-        Some(hint) => error.context(Hint(hint)),
-        None => error,
-    }
+    let hint = Hint(error.hint());
+    anyhow::Error::new(error).context(hint)
 }

@@ -22,8 +22,26 @@ pub(super) struct Outcome {
     /// One for each planned test class, in their order, and then those that nobody planned.
     pub(super) tests: Vec<TestRun>,
     /// What else there is to say.
-    pub(super) warnings: Vec<String>,
+    pub(super) warnings: Vec<Warning>,
+    /// Whether the machine came to the runner at all.
+    pub(super) is_started: bool,
 }
+
+/// Something that the user should know.
+#[derive(Debug, Clone)]
+pub(super) struct Warning {
+    pub(super) text: String,
+    /// What can be done about it.
+    pub(super) hint: Option<&'static str>,
+}
+
+impl Warning {
+    pub(super) fn new(text: impl Into<String>, hint: Option<&'static str>) -> Self {
+        Self { text: text.into(), hint }
+    }
+}
+
+const HINT_JOURNAL: &str = "make room on the disk, or name a folder elsewhere with --journal";
 
 /// What the runner wrote.
 #[derive(Default)]
@@ -51,15 +69,17 @@ impl Outcome {
         match stopped_by {
             _ if is_done => {}
             Some(StoppedBy::Interrupt) => {
-                warnings.push("the tests were stopped by an interrupt (SIGINT)".to_owned());
+                let text = "the tests were stopped by an interrupt (SIGINT)";
+                warnings.push(Warning::new(text, None));
             }
             Some(StoppedBy::Terminate) => {
-                warnings.push("the tests were stopped by SIGTERM".to_owned());
+                warnings.push(Warning::new("the tests were stopped by SIGTERM", None));
             }
             // The runner has a reason of its own.
             None if status.code() == Some(COULD_NOT_RUN) => {}
             None => {
-                warnings.push(format!("the JVM ended before all tests had run, with {status}"));
+                let text = format!("the JVM ended before all tests had run, with {status}");
+                warnings.push(Warning::new(text, None));
             }
         }
         match recording {
@@ -67,14 +87,19 @@ impl Outcome {
             Recording::On { .. } => {
                 let machines = read_journals(recording, known, &mut warnings)?;
                 if machines.is_empty() {
-                    warnings.push("nothing was recorded: the agent wrote no journal".to_owned());
+                    let text = "nothing was recorded: the agent wrote no journal";
+                    warnings.push(Warning::new(text, Some(HINT_JOURNAL)));
+                } else if is_done && !machines.iter().any(Recorded::is_ended) {
+                    let text = "the journal could not be written to its end";
+                    warnings.push(Warning::new(text, Some(HINT_JOURNAL)));
                 }
                 let mut executions = executions(&machines, class_files);
                 executions.iter_mut().for_each(drop_consequences);
                 let degraded = Degraded::of(&machines);
                 let is_orderly = is_done && machines.iter().any(Recorded::is_ended);
                 let tests = recorded_tests(plan, &executions, &reported, is_orderly);
-                Ok(Self { machines, executions, degraded, tests, warnings })
+                let is_started = reported.is_started;
+                Ok(Self { machines, executions, degraded, tests, warnings, is_started })
             }
         }
     }
@@ -131,7 +156,7 @@ impl Reported {
     }
 
     /// The outcome if there is nothing else to go by.
-    fn outcome(mut self, plan: &Plan, is_done: bool, warnings: Vec<String>) -> Outcome {
+    fn outcome(mut self, plan: &Plan, is_done: bool, warnings: Vec<Warning>) -> Outcome {
         let mut tests = Vec::new();
         for planned in &plan.tests {
             let class = planned.class.clone();
@@ -163,6 +188,7 @@ impl Reported {
             degraded: Degraded::default(),
             tests,
             warnings,
+            is_started: self.is_started,
         }
     }
 }
@@ -170,14 +196,17 @@ impl Reported {
 fn read_journals(
     recording: &Recording,
     known: &BTreeSet<PathBuf>,
-    warnings: &mut Vec<String>,
+    warnings: &mut Vec<Warning>,
 ) -> anyhow::Result<Vec<Recorded>> {
     let mut machines = Vec::new();
     for path in machine::journals(recording).difference(known) {
         let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         match Recorded::read(&bytes) {
             Ok(recorded) => machines.push(recorded),
-            Err(error) => warnings.push(format!("`{}`: {error}", path.display())),
+            Err(error) => {
+                let text = format!("cannot read the journal `{}`: {error}", path.display());
+                warnings.push(Warning::new(text, Some(HINT_JOURNAL)));
+            }
         }
     }
     Ok(machines)

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use tamis_build::plain::Recording;
 use tamis_journal::Granularity;
 
 use crate::agent_library;
 use crate::arguments::{self, RunArguments};
+use crate::output::WithHint as _;
 
 /// Where things are.
 pub(super) struct Places {
@@ -25,15 +26,35 @@ pub(super) struct Places {
 impl Places {
     /// Finds or makes them.
     pub(super) fn prepare(arguments: &RunArguments) -> anyhow::Result<Self> {
-        let project = fs::canonicalize(&arguments.project)
-            .with_context(|| format!("cannot use the project `{}`", arguments.project.display()))?;
-        let temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
-        // Resolved, since the paths that the machine reports are.
-        let work =
-            fs::canonicalize(temporary.path()).context("cannot find the temporary folder")?;
+        let project = project(&arguments.project).hint("name a folder with --project")?;
+        // Before the tests run: it would be a pity to find out afterwards.
+        for file in arguments.events.iter().chain(&arguments.output) {
+            let opened = fs::OpenOptions::new().append(true).create(true).open(file);
+            opened
+                .with_context(|| format!("cannot write `{}`", file.display()))
+                .hint("name a file in a folder that exists and can be written")?;
+        }
+        let (temporary, work) =
+            temporary().hint("set TMPDIR to a folder that exists and can be written")?;
         let recording = recording(arguments, &work)?;
         Ok(Self { project, work, recording, _temporary: temporary })
     }
+}
+
+fn project(folder: &Path) -> anyhow::Result<PathBuf> {
+    let cannot = || format!("cannot use the project `{}`", folder.display());
+    let project = fs::canonicalize(folder).with_context(cannot)?;
+    if !project.is_dir() {
+        return Err(anyhow!("it is no folder")).with_context(cannot);
+    }
+    Ok(project)
+}
+
+fn temporary() -> anyhow::Result<(tempfile::TempDir, PathBuf)> {
+    let temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
+    // Resolved, since the paths that the machine reports are.
+    let work = fs::canonicalize(temporary.path()).context("cannot find the temporary folder")?;
+    Ok((temporary, work))
 }
 
 fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording> {
@@ -42,7 +63,9 @@ fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording>
     }
     let journals = arguments.journal.clone().unwrap_or_else(|| work.join("journals"));
     fs::create_dir_all(&journals)
-        .with_context(|| format!("cannot make the folder `{}`", journals.display()))?;
+        .and_then(|()| tempfile::tempfile_in(&journals))
+        .with_context(|| format!("cannot write journals to `{}`", journals.display()))
+        .hint("name a folder that can be written with --journal")?;
     let granularity = match arguments.granularity {
         arguments::Granularity::Method => Granularity::Method,
         arguments::Granularity::Block => Granularity::Block,

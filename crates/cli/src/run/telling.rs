@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
-use tamis_report::{recording, run as report};
+use tamis_report::{quoted_list, recording, run as report};
 
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Warning};
 use crate::arguments::{RecordingFormat, RunArguments};
 use crate::exit::Exit;
 use crate::output;
@@ -39,14 +39,28 @@ pub(super) fn tell(
         write(file, &text)?;
     }
     if let Some(test) = arguments.show.as_ref().filter(|_| executions.is_empty()) {
-        output::say(&format!("warning: there is nothing to show of `{test}`: it did not run"));
+        nothing_to_show(test, outcome);
     }
-    for warning in &outcome.warnings {
-        output::say(&format!("warning: {warning}"));
+    for Warning { text, hint } in &outcome.warnings {
+        output::warn(text, *hint);
     }
     output::say(report::summary(&outcome.tests, &outcome.degraded).trim_end());
     let totals = report::Totals::of(&outcome.tests);
     Ok(if totals.are_fine() { Exit::Fine } else { Exit::TestsFailed })
+}
+
+fn nothing_to_show(test: &str, outcome: &Outcome) {
+    let mut ran: Vec<String> =
+        outcome.executions.iter().map(|execution| execution.test.to_string()).collect();
+    ran.dedup();
+    match (test, ran.as_slice()) {
+        (_, []) => output::warn("there is nothing to show: no test class ran", None),
+        (test, _) => {
+            let text = format!("there is nothing to show of `{test}`: it did not run");
+            let hint = format!("name one that ran, with dots: {}", quoted_list(&ran, 3));
+            output::warn(&text, Some(&hint));
+        }
+    }
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {

@@ -1,6 +1,7 @@
 //! `tamis run` with real frameworks, with and without the agent.
 
 mod errors;
+mod manifests;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -295,9 +296,10 @@ fn a_machine_that_ends_in_a_test_is_told_the_same_with_and_without_agent() {
             assert_eq!((ran.code, ran.stderr.as_str()), (1, expected.as_str()), "{how} {word}");
             let (document, _) = document(&ran);
             let test = &document["tests"][0];
-            let reasons = match lines.contains("incomplete: p.EndTest") {
-                true => serde_json::json!(["it did not end"]),
-                false => serde_json::json!([]),
+            let reasons = if lines.contains("incomplete: p.EndTest") {
+                serde_json::json!(["it did not end"])
+            } else {
+                serde_json::json!([])
             };
             assert_eq!(test["incomplete"], reasons, "{how} {word}");
         }

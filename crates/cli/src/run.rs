@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     let places = Places::prepare(arguments)?;
     let folder =
         RunFolder::write(&places.work, &plan, &places.recording).map_err(finding::with_hint)?;
-    let roots = class_path.roots.iter().map(|root| absolute(&root.path));
+    let roots = class_path.written.iter().map(|path| absolute(path));
     let class_path: Vec<PathBuf> = roots.collect::<anyhow::Result<_>>()?;
     let launch = Launch {
         java: &java,

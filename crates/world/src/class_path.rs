@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::manifest_path;
+
 /// A folder or a jar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
@@ -29,8 +31,10 @@ pub enum RootKind {
 /// Where classes and resources are looked for, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ClassPath {
-    /// The roots, first one first.
+    /// The roots, first one first, and behind each jar what its manifest names. None is there twice.
     pub roots: Vec<Root>,
+    /// The paths that were given: what to tell a JVM, which follows manifests itself.
+    pub written: Vec<PathBuf>,
 }
 
 /// A class path that cannot be used as it is written.
@@ -63,8 +67,7 @@ impl ClassPath {
         let mut roots = Vec::new();
         // A path that exists as written is one root, even if it has a colon in its name.
         if Path::new(text).exists() {
-            roots.push(root(Path::new(text))?);
-            return Ok(Self { roots });
+            return Ok(Self::of(vec![root(Path::new(text))?]));
         }
         for element in text.split(':').filter(|element| !element.is_empty()) {
             match element.strip_suffix("/*").or((element == "*").then_some(".")) {
@@ -72,7 +75,13 @@ impl ClassPath {
                 None => roots.push(root(Path::new(element))?),
             }
         }
-        if roots.is_empty() { Err(ClassPathError::Empty) } else { Ok(Self { roots }) }
+        if roots.is_empty() { Err(ClassPathError::Empty) } else { Ok(Self::of(roots)) }
+    }
+
+    /// The class path of these roots.
+    pub fn of(roots: Vec<Root>) -> Self {
+        let written = roots.iter().map(|root| root.path.clone()).collect();
+        Self { roots: manifest_path::follow(roots), written }
     }
 }
 

@@ -3,7 +3,7 @@
 //! The CRC of an entry is 32 bits that anyone can forge, so it proves nothing here. Hashing the compressed bytes costs a
 //! hundredth of inflating them and does prove that the content is the same.
 
-mod manifest;
+pub(crate) mod manifest;
 
 use std::fs;
 use std::io::Read;

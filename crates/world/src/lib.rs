@@ -1,6 +1,7 @@
 //! Reads a built project (class folders, jars, resources) into the facts that hold now.
 //!
 //! - A [`ClassPath`] is an ordered list of [`Root`]s; the first root that has a class or resource wins, as in the JVM.
+//!   Jars that name others in the `Class-Path` of their manifest bring them along.
 //! - [`World::read`] reads them in parallel. With a [`Cache`], files whose size, times and inode are as they were are
 //!   not opened again; of a jar that changed, only the entries whose compressed bytes changed are inflated.
 //! - What cannot be read is a [`Problem`] that names the file and the offset, and an unreadable class: never an absent
@@ -16,6 +17,7 @@ mod facts_of_files;
 mod folder;
 mod identity;
 mod jar;
+mod manifest_path;
 mod problem;
 mod records;
 mod root;

@@ -1,4 +1,4 @@
-//! Multi-release jars (JAR file specification): which entry a JVM of a given release finds.
+//! What a manifest says (JAR file specification), and which entry of a multi-release jar a JVM of a given release finds.
 
 use rustc_hash::FxHashMap;
 
@@ -7,6 +7,17 @@ use crate::facts_of_files::Candidate;
 /// Whether a manifest says `Multi-Release: true`, as `java.util.jar` reads it: in the main section, the value to the letter
 /// but for its case, the last one of several, on a line that ends.
 pub(super) fn says_multi_release(manifest: &[u8]) -> bool {
+    attribute(manifest, "Multi-Release").is_some_and(|value| value.eq_ignore_ascii_case("true"))
+}
+
+/// The elements of `Class-Path`, as they are written.
+pub(crate) fn class_path(manifest: &[u8]) -> Vec<String> {
+    let value = attribute(manifest, "Class-Path").unwrap_or_default();
+    value.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+/// The value of an attribute of the main section: the last one of several, on a line that ends.
+fn attribute(manifest: &[u8], wanted: &str) -> Option<String> {
     let text = String::from_utf8_lossy(manifest).replace("\r\n", "\n").replace('\r', "\n");
     let mut attributes: Vec<(String, String)> = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -22,10 +33,8 @@ pub(super) fn says_multi_release(manifest: &[u8]) -> bool {
             attributes.push((name.to_owned(), value.to_owned()));
         }
     }
-    attributes
-        .iter()
-        .rfind(|(name, _)| name.eq_ignore_ascii_case("Multi-Release"))
-        .is_some_and(|(_, value)| value.eq_ignore_ascii_case("true"))
+    let found = attributes.into_iter().rfind(|(name, _)| name.eq_ignore_ascii_case(wanted));
+    found.map(|(_, value)| value)
 }
 
 /// The release that a path is for, and the length of the prefix that says so; 0 and 0 for an unversioned path. The JVM
@@ -89,7 +98,7 @@ fn choose(candidates: &mut Vec<Candidate>, release: u16, keep_versioned: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{choose_versions, says_multi_release, version};
+    use super::{choose_versions, class_path, says_multi_release, version};
     use crate::facts_of_files::Candidate;
 
     /// What JDK 17 and 25 do with these manifests.
@@ -108,6 +117,13 @@ mod tests {
         ] {
             assert_eq!(says_multi_release(manifest.as_bytes()), is_multi_release, "{manifest:?}");
         }
+    }
+
+    #[test]
+    fn a_class_path_goes_on_over_lines() {
+        let manifest = b"Class-Path: a.jar lib/b\r\n .jar  ../c/\r\n d\r\nX: y\r\n";
+        assert_eq!(class_path(manifest), ["a.jar", "lib/b.jar", "../c/d"]);
+        assert!(class_path(b"Manifest-Version: 1.0\n\nClass-Path: a.jar\n").is_empty());
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Project {
             let kind = if path.is_dir() { RootKind::Folder } else { RootKind::Jar };
             Root { path: path.clone(), kind }
         };
-        ClassFiles::new(&ClassPath { roots: self.class_path.iter().map(root).collect() }, 17)
+        ClassFiles::new(&ClassPath::of(self.class_path.iter().map(root).collect()), 17)
     }
 
     pub(super) fn path(&self) -> &Path {

@@ -1,7 +1,11 @@
 //! What is recorded of a test. Each fixture in `e2e/recorder` is named for a claim; its `expect.txt` says, line by line,
-//! what the recording of a test holds, or with `!` in front does not hold. Both JDKs, each fixture in a JVM of its own.
+//! what the recording of a test holds, or with `!` in front does not hold. What does not hold must be something that the
+//! sources of the fixture know, lest it be misspelt; `!?` is for what is deliberately nowhere. Both JDKs, each fixture in a
+//! JVM of its own.
 //! Beside it can stand `libraries.txt`, `arguments.txt` for the JVM, `since.txt` with the first release that has what it
 //! needs, and `delete.txt` with class files that are not there when the tests run.
+
+mod spelling;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,6 +15,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tamis_testkit::{Job, copy_resources, files_below, jars, jdk, sources_below};
 
+use self::spelling::Spelling;
 use crate::{Ran, repository, run, tamis};
 
 /// What fixtures are compiled and run with.
@@ -65,7 +70,7 @@ fn check_all(release: u16) {
         match serde_json::from_str(&ran.stdout) {
             Ok(recording) => {
                 let lines = fs::read_to_string(fixture.join("expect.txt")).unwrap();
-                let failed = check(&recording, &lines);
+                let failed = check(&recording, &lines, &Spelling::of(fixture));
                 wrong.extend(failed.into_iter().map(|line| format!("{name}: {line}")));
             }
             Err(error) => wrong.push(format!("{name}: {error}\n{}", ran.stderr)),
@@ -151,14 +156,18 @@ fn record(release: u16, fixture: &Path, project: &Path) -> Ran {
 }
 
 /// The lines that do not hold.
-fn check(recording: &Value, lines: &str) -> Vec<String> {
+fn check(recording: &Value, lines: &str, spelling: &Spelling) -> Vec<String> {
     let mut wrong = Vec::new();
     for line in lines.lines() {
-        let (claim, is_expected) = match line.strip_prefix("! ") {
+        let denied = line.strip_prefix("! ");
+        let (claim, is_expected) = match denied.or_else(|| line.strip_prefix("!? ")) {
             Some(claim) => (claim, false),
             None => (line, true),
         };
         let (test, claim) = claim.split_once(' ').unwrap();
+        if denied.is_some() && !spelling.knows(claim) {
+            wrong.push(format!("{line}: the fixture has no such thing, so this is misspelt"));
+        }
         let tests = recording["tests"].as_array().unwrap();
         let Some(found) = tests.iter().find(|each| each["test"] == test) else {
             wrong.push(format!("{test} is not there"));

@@ -185,7 +185,7 @@ fn check(attempt: &Attempt, tally: &mut Tally) -> Vec<String> {
         let place = attempt.printed.iter().position(|printed| *printed == name);
         let next_began = place.is_some_and(|place| place + 1 < attempt.printed.len());
         let judged = judged.get(name.as_str());
-        let is_complete = judged.is_some_and(|test| test.complete);
+        let is_complete = judged.is_some_and(|test| test.complete == Some(true));
         if next_began && !is_complete {
             problems.push(format!("{name} ended before the kill and is not complete"));
         }

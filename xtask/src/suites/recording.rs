@@ -19,7 +19,8 @@ pub(super) struct Recording {
 pub(super) struct Test {
     #[serde(rename = "test")]
     pub(super) name: String,
-    pub(super) complete: bool,
+    /// Null without the agent.
+    pub(super) complete: Option<bool>,
     #[serde(default)]
     pub(super) incomplete: Vec<String>,
     #[serde(default)]

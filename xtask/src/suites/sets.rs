@@ -92,7 +92,7 @@ impl Recorded {
             .map(|recording| without(recording.sets(), &generated));
         let entered = without(self.entered.clone(), &generated);
         for recording in [&self.site, &self.block, &self.method] {
-            for test in recording.tests.iter().filter(|test| !test.complete) {
+            for test in recording.tests.iter().filter(|test| test.complete != Some(true)) {
                 eprintln!("incomplete: {}: {}", test.name, test.incomplete.join("; "));
             }
         }

@@ -34,7 +34,7 @@ const CODEC: &str = "commons-codec:commons-codec:1.18.0";
 const IO: &str = "commons-io:commons-io:2.18.0";
 const LANG: &str = "org.apache.commons:commons-lang3:3.17.0";
 
-pub(super) const SUITES: [Suite; 3] = [
+pub(super) const SUITES: [Suite; 4] = [
     Suite {
         name: "collections4",
         library: "org.apache.commons:commons-collections4:4.4",
@@ -61,6 +61,12 @@ pub(super) const SUITES: [Suite; 3] = [
             "java.util",
             "java.util.concurrent",
         ],
+    },
+    Suite {
+        name: "math3",
+        library: "org.apache.commons:commons-math3:3.6.1",
+        needs: &[],
+        opens: &[],
     },
     Suite { name: "codec", library: CODEC, needs: &[LANG, IO], opens: &[] },
 ];

@@ -190,7 +190,8 @@ fn output_passes_through_and_the_summary_goes_to_stderr() {
     let ran = project.run(&["--events", events.to_str().unwrap()]);
     assert_eq!(ran.code, 1);
     assert_eq!(ran.stdout, "out\n");
-    let expected = "err\nfailed: p.FourTest.bad: java.lang.AssertionError: no\n\
+    let expected = "running 1 of 1 test class: 1 never recorded\n\
+                    err\nfailed: p.FourTest.bad: java.lang.AssertionError: no\n\
                     1 test class, 4 tests: 1 passed, 1 failed, 2 skipped\n";
     assert_eq!(ran.stderr, expected);
     let events = fs::read_to_string(events).unwrap();
@@ -209,12 +210,12 @@ fn the_document_has_a_line_of_its_own_or_a_file() {
     let (document, printed) = document(&ran);
     assert_eq!((printed.as_str(), &document["format"]), ("no end", &"tamis-recording".into()));
     let file = project.path("recording.json");
-    let ran = project.run(&["--format", "json", "--output", file.to_str().unwrap()]);
+    let ran = project.run(&["--force", "--format", "json", "--output", file.to_str().unwrap()]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "no end"), "{}", ran.stderr);
     let text = fs::read_to_string(&file).unwrap();
     let document: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(document["tests"][0]["test"], "p.LineTest");
-    let ran = project.run(&["--output", file.to_str().unwrap()]);
+    let ran = project.run(&["--force", "--output", file.to_str().unwrap()]);
     assert_eq!(ran.stdout, "no end");
     assert!(fs::read_to_string(&file).unwrap().starts_with("p.LineTest\n"));
 }
@@ -435,6 +436,7 @@ fn a_class_path_may_be_longer_than_a_word_of_a_command_line() {
     for release in [17, 25] {
         let mut command = tamis();
         command.args(["run", "--classpath", &class_path]).env("JAVA_HOME", jdk(release).home);
+        command.current_dir(project.folder.path());
         let ran = run(&mut command);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, "out\n"), "{}", ran.stderr);
         assert!(ran.stderr.ends_with("1 passed, 1 failed, 2 skipped\n"), "{}", ran.stderr);

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tamis_select::{ChangeKind, Technique};
 
 /// Runs only the tests that a change can affect, and says on what evidence it skips the others.
 #[derive(Debug, Parser)]
@@ -25,11 +26,23 @@ pub(crate) enum Verb {
     ///
     /// Compiles a small shop, edits it, compiles it again, and says what changed.
     Demo(DemoArguments),
-    /// Run the tests of a class path and record what each of them touches.
+    /// Run those tests of a class path that a change can affect.
     ///
-    /// All tests run, in one JVM. Nothing is selected yet. What the tests print passes through unchanged; lines of tamis
-    /// itself go to stderr.
+    /// A test is skipped if and only if it passed, everything that its outcome rests on is known, and all of that is as it
+    /// was. What the tests print passes through unchanged; lines of tamis itself go to stderr. What was found out is kept
+    /// in `.tamis` in the project.
     Run(RunArguments),
+    /// Say which tests would run, and why. Runs nothing and writes nothing.
+    Select(SelectArguments),
+    /// Say why a test runs, or on what evidence it is skipped.
+    Explain(ExplainArguments),
+    /// Say what is known: evidence by test, its age and size.
+    Status(StatusArguments),
+    /// Run everything, and say what selection would have missed.
+    Audit(AuditArguments),
+    /// Look after the evidence.
+    #[command(subcommand)]
+    Store(StoreVerb),
     /// For tests of tamis itself.
     #[command(subcommand, hide = true)]
     Internal(Internal),
@@ -98,20 +111,23 @@ Examples:
   tamis run --classpath 'build:lib/*' --tests com.acme.CartTest --show
   tamis run --classpath 'build:lib/*' --tests build --journal journals --events events.jsonl -- -ea -Xmx1g"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct RunArguments {
-    /// Where the tests run, and what shown paths are relative to.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) project: PathBuf,
-    /// Folders and jars with `:` between them; `lib/*` for all jars of a folder.
-    #[arg(long, value_name = "CP")]
-    pub(crate) classpath: String,
-    /// What to run: a folder or jar with tests, or a class. Can be repeated. Without it, all folders of the class path.
-    #[arg(long, value_name = "DIR|JAR|CLASS")]
-    pub(crate) tests: Vec<String>,
+    #[command(flatten)]
+    pub(crate) on: ProjectArguments,
+    /// Run all tests, whatever is known about them.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Run nothing, with exit code 4, if it cannot be decided safely what to skip.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Whether tests share a JVM.
+    #[arg(long, value_enum, default_value_t = Isolation::Shared)]
+    pub(crate) isolation: Isolation,
     /// How finely code is recorded.
     #[arg(long, value_enum, default_value_t = Granularity::Method)]
     pub(crate) granularity: Granularity,
-    /// Run all tests, whatever is known about them. Today this is what always happens.
+    /// As --force, without a word about what is selected: for looking at recordings.
     #[arg(long)]
     pub(crate) record_only: bool,
     /// Print what was recorded, of one test class or of all.
@@ -132,9 +148,184 @@ pub(crate) struct RunArguments {
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
+}
+
+impl RunArguments {
+    /// Everything runs.
+    pub(crate) fn forced(on: ProjectArguments) -> Self {
+        Self {
+            on,
+            force: true,
+            strict: false,
+            isolation: Isolation::Shared,
+            granularity: Granularity::Method,
+            record_only: false,
+            show: None,
+            no_agent: false,
+            journal: None,
+            format: RecordingFormat::Text,
+            output: None,
+            events: None,
+        }
+    }
+}
+
+/// The project and what is asked of it: the same words for all verbs that select.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ProjectArguments {
+    /// Where the tests run, and what paths are relative to. Evidence is in `.tamis` in it.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+    /// Folders and jars with `:` between them; `lib/*` for all jars of a folder.
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: String,
+    /// Which tests there are: a folder or jar with tests, or a class. Can be repeated. Without it, all folders of the class
+    /// path.
+    #[arg(long, value_name = "DIR|JAR|CLASS")]
+    pub(crate) tests: Vec<String>,
+    /// How tests are selected: all, class, hybrid or hybrid-f.
+    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
+    pub(crate) technique: Technique,
+    /// For studies: count this kind of change for the whole class (DSI ASI CSI DI AI CI DSM ASM CSM DIM AIM CIM). Can be
+    /// repeated.
+    #[arg(long, value_name = "KIND", value_parser = change_kind)]
+    pub(crate) coarsen: Vec<ChangeKind>,
+    /// Do not count on evidence that is older.
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) max_age: Option<u64>,
     /// Words for the JVM.
     #[arg(last = true, value_name = "JVM ARGS")]
     pub(crate) jvm: Vec<OsString>,
+}
+
+fn technique(word: &str) -> Result<Technique, String> {
+    word.parse().map_err(|_| format!("there are {}", Technique::WORDS.join(", ")))
+}
+
+fn change_kind(word: &str) -> Result<ChangeKind, String> {
+    let known = || ChangeKind::ALL.map(|(word, _)| word).join(", ");
+    word.parse().map_err(|_| format!("there are {}", known()))
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis select --classpath 'target/test-classes:target/classes:lib/*'
+  tamis select --classpath 'build:lib/*' --technique class --format json")]
+pub(crate) struct SelectArguments {
+    #[command(flatten)]
+    pub(crate) on: ProjectArguments,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = SelectFormat::Text)]
+    pub(crate) format: SelectFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SelectFormat {
+    /// One line for each test class.
+    Text,
+    /// One document, format `tamis-select`.
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis explain com.acme.CartTest --classpath 'target/test-classes:target/classes:lib/*'
+  tamis explain CartTest --classpath 'build:lib/*'")]
+pub(crate) struct ExplainArguments {
+    /// The test class; its package can be left out.
+    pub(crate) test: String,
+    #[command(flatten)]
+    pub(crate) on: ProjectArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis status
+  tamis status --project ../shop")]
+pub(crate) struct StatusArguments {
+    /// Whose evidence.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = SelectFormat::Text)]
+    pub(crate) format: SelectFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Each audit adds a line of JSON to `.tamis/audit.jsonl` in the project: how many tests ran, would have \
+been skipped, and failed although they would have been.
+
+Exit code: 0 if nothing would have been missed, 1 if something would have been or a test failed, 2 if it could not be done.
+
+Examples:
+  tamis audit --classpath 'target/test-classes:target/classes:lib/*'"
+)]
+pub(crate) struct AuditArguments {
+    #[command(flatten)]
+    pub(crate) on: ProjectArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreVerb {
+    /// Drop old evidence.
+    Gc(GcArguments),
+    /// Write all evidence into one file.
+    Export(ExportArguments),
+    /// Add the evidence of such a file.
+    Import(ImportArguments),
+    /// Add the evidence of the second store, or exported file, to the first.
+    Merge(MergeArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GcArguments {
+    /// Whose evidence.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+    /// Keep so many records of each test.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) keep: usize,
+    /// Keep nothing that is older.
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) max_age: Option<u64>,
+    /// Keep no more than this; whole runs go, oldest first.
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    pub(crate) max_size: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// Whose evidence.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArguments {
+    /// The file.
+    pub(crate) file: PathBuf,
+    /// Whose evidence.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArguments {
+    /// The `.tamis` folder that gets it.
+    pub(crate) into: PathBuf,
+    /// The `.tamis` folder, or exported file, that has it.
+    pub(crate) from: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Isolation {
+    /// All tests in one JVM, as Surefire runs them.
+    Shared,
+    /// A JVM for each test class: nothing can leak from one to another.
+    Forked,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     TestsFailed,
     /// The words on the command line, or what they name, cannot be used.
     Usage,
+    /// It could not be decided safely what to skip, and `--strict` was given.
+    Undecided,
     /// For `run`, a signal stopped the tests.
     Stopped(StoppedBy),
     /// A bug of ours.
@@ -34,6 +36,7 @@ impl From<Exit> for ExitCode {
             Exit::Fine => 0,
             Exit::Different | Exit::TestsFailed => 1,
             Exit::Usage => 2,
+            Exit::Undecided => 4,
             Exit::OurBug => 70,
             // As shells count: 128 and the number of the signal.
             Exit::Stopped(StoppedBy::Interrupt) => 130,

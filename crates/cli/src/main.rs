@@ -2,13 +2,20 @@
 
 mod agent_library;
 mod arguments;
+mod audit;
 mod bound;
 mod demo;
 mod diff;
+mod evidence;
 mod exit;
+mod explain;
 mod jdk;
 mod output;
+mod project;
 mod run;
+mod select;
+mod status;
+mod store;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -42,6 +49,11 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Diff(arguments) => diff::run(&arguments),
         Verb::Demo(arguments) => demo::run(&arguments),
         Verb::Run(arguments) => run::run(&arguments),
+        Verb::Select(arguments) => select::run(&arguments),
+        Verb::Explain(arguments) => explain::run(&arguments),
+        Verb::Status(arguments) => status::run(&arguments),
+        Verb::Audit(arguments) => audit::run(&arguments),
+        Verb::Store(verb) => store::run(&verb),
         Verb::Internal(Internal::AgentPath) => {
             let path = agent_library::unpack()?;
             output::answer(&format!("{}\n", path.display()))?;

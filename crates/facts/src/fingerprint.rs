@@ -32,6 +32,10 @@ pub enum Domain {
     Deep,
     Overrides,
     Identities,
+    Absent,
+    Links,
+    /// Of the machine that runs tests.
+    Surroundings,
 }
 
 /// Collects values and hashes them at the end. The buffer is kept for the next fingerprint.
@@ -139,7 +143,7 @@ impl Digest {
     }
 
     /// Forgets everything added since the last fingerprint.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.buffer.clear();
     }
 

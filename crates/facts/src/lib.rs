@@ -32,6 +32,7 @@ pub mod dispatch;
 pub mod encoding;
 pub mod initialise;
 pub mod resolve;
+pub mod value;
 
 pub use class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, ReferenceKind, Text};
 pub use class_set::{ClassSet, Lookup};
@@ -39,3 +40,4 @@ pub use extract::{Extractor, extract};
 pub use family::family_name;
 pub use fingerprint::{Digest, FORMAT_VERSION};
 pub use parts::{FactKind, Part, PartKind};
+pub use value::ClassIndex;

@@ -1,5 +1,7 @@
 //! What a symbolic reference resolves to (JVMS 5.4.3), and whether the one who refers may (JVMS 5.4.4).
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 use tamis_classfile::{MStr, descriptor, flags};
 use tamis_vocab::Fingerprint;
@@ -373,6 +375,37 @@ pub fn link(
         }
     }
     Some(digest.finish(Domain::Link))
+}
+
+/// The classes whose headers can change what the references of a class resolve to, apart from those above these.
+pub fn named_classes(class: &ClassFacts) -> BTreeSet<&str> {
+    let mut named = BTreeSet::new();
+    for reference in &class.references {
+        let owner = class.text(reference.owner);
+        if owner.starts_with('[') {
+            named.extend(names_in(owner.as_bytes()));
+        } else {
+            named.insert(owner);
+        }
+        named.extend(names_in(class.bytes(reference.descriptor)));
+    }
+    named
+}
+
+fn names_in(descriptor: &[u8]) -> impl Iterator<Item = &str> {
+    let names = descriptor::class_names(MStr::new(descriptor));
+    names.filter_map(|name| std::str::from_utf8(name).ok())
+}
+
+/// The fingerprint of a class and its supertypes in the set: what they are and extend. `None` if one of them cannot be read.
+pub fn hierarchy(
+    set: &dyn ClassSet,
+    class: &ClassFacts,
+    digest: &mut Digest,
+) -> Option<Fingerprint> {
+    digest.clear();
+    add_hierarchy(set, class, digest)?;
+    Some(digest.finish(Domain::Header))
 }
 
 /// Adds a class and its supertypes in the set: their names and headers. `None` if one of them cannot be read.

@@ -4,6 +4,7 @@
 pub mod diff;
 pub mod recording;
 pub mod run;
+pub mod selection;
 mod words;
 
 pub use words::{plural, printable, quoted_list};

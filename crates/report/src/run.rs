@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tamis_journal::{Outcome, Unprobed};
+use tamis_select::{Skip, Verdict};
 use tamis_trace::{Degraded, TestResult};
 use tamis_vocab::ClassName;
 
+use crate::selection::{reasons_json, skip_json};
 use crate::words::{plural, printable};
 
 /// One test class of a run.
@@ -173,7 +175,7 @@ fn degraded_lines(degraded: &Degraded) -> String {
 struct Event<'t> {
     test: String,
     verdict: &'static str,
-    reasons: [&'static str; 0],
+    reasons: serde_json::Value,
     outcome: &'static str,
     /// Seconds, as far as methods report them.
     duration: f64,
@@ -185,7 +187,7 @@ struct Event<'t> {
 }
 
 /// A test class as a line of JSON: see `docs/formats/recording.md`.
-pub fn event(test: &TestRun) -> Result<String, serde_json::Error> {
+pub fn event(test: &TestRun, verdict: Option<&Verdict>) -> Result<String, serde_json::Error> {
     let totals = Totals::of(std::slice::from_ref(test));
     let (outcome, incomplete) = match &test.state {
         State::Incomplete(reasons) => ("incomplete", reasons.as_slice()),
@@ -198,7 +200,10 @@ pub fn event(test: &TestRun) -> Result<String, serde_json::Error> {
     let event = Event {
         test: test.class.to_string(),
         verdict: "run",
-        reasons: [],
+        reasons: match verdict {
+            Some(Verdict::Run(reasons)) => reasons_json(reasons),
+            Some(Verdict::Skip(_)) | None => serde_json::Value::Array(Vec::new()),
+        },
         outcome,
         duration: Duration::from_nanos(nanos).as_secs_f64(),
         passed: totals.passed,
@@ -206,6 +211,18 @@ pub fn event(test: &TestRun) -> Result<String, serde_json::Error> {
         skipped: totals.skipped,
         incomplete,
     };
+    serde_json::to_string(&event).map(|line| line + "\n")
+}
+
+/// A test class that was not run as a line of JSON.
+pub fn skipped_event(test: &ClassName, skip: &Skip) -> Result<String, serde_json::Error> {
+    #[derive(Serialize)]
+    struct Event {
+        test: String,
+        verdict: &'static str,
+        evidence: serde_json::Value,
+    }
+    let event = Event { test: test.to_string(), verdict: "skip", evidence: skip_json(skip) };
     serde_json::to_string(&event).map(|line| line + "\n")
 }
 
@@ -258,7 +275,7 @@ mod tests {
 
     #[test]
     fn an_event_is_one_line() {
-        let lines: Vec<String> = sample().iter().map(|test| event(test).unwrap()).collect();
+        let lines: Vec<String> = sample().iter().map(|test| event(test, None).unwrap()).collect();
         let expected = "{\"test\":\"p.ATest\",\"verdict\":\"run\",\"reasons\":[],\"outcome\":\"failed\",\
             \"duration\":6.0,\"passed\":1,\"failed\":2,\"skipped\":1}\n";
         assert_eq!(lines[0], expected);

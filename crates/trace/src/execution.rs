@@ -1,7 +1,7 @@
 //! One execution of one test class.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tamis_journal::Outcome;
 use tamis_vocab::ClassName;
@@ -61,6 +61,11 @@ pub enum Incomplete {
     },
     /// A thread ran on from or into another test, or from or into the time between tests, and its stack was not seen.
     StackUnseen,
+    /// It used a file whose name cannot be written down.
+    Unnameable {
+        /// The file.
+        path: PathBuf,
+    },
     /// The static initialiser of a class that it touches could not be watched.
     Unwatched {
         /// The class.
@@ -151,6 +156,9 @@ impl fmt::Display for Incomplete {
             }
             Self::StackUnseen => {
                 f.write_str("what a thread did that ran on between tests could not be seen")
+            }
+            Self::Unnameable { path } => {
+                write!(f, "the name of the file `{}` is no text", path.display())
             }
             Self::Unwatched { class } => {
                 write!(f, "the static initialiser of `{class}` could not be watched")

@@ -3,6 +3,7 @@
 //! - [`Recorded::read`] takes the bytes of one journal, as far as they make sense.
 //! - [`executions`] sorts what was recorded by test class and works out what it means: passed probes become methods and
 //!   classes, and what ran in static initialisers belongs to everybody who touches their class.
+//! - [`rests_on`] says which facts the outcome of an execution rests on.
 //! - [`Degraded`] counts what was recorded more coarsely than it should be.
 //!
 //! Whatever is doubtful makes an execution incomplete ([`Incomplete`]), never smaller: a charge whose owner is not known
@@ -21,6 +22,7 @@ mod machine;
 mod mirror;
 mod names;
 mod recorded;
+mod rests;
 #[cfg(test)]
 mod tests;
 
@@ -30,3 +32,4 @@ pub use environment::Environment;
 pub use execution::{Execution, Incomplete, TestResult, executions};
 pub use footprint::{FileUse, Footprint, Observed, Whole, Why};
 pub use recorded::{Break, Recorded};
+pub use rests::{FileName, Grounds, Receivers, rests_on};

@@ -4,9 +4,11 @@
 #![deny(clippy::disallowed_methods, missing_docs)]
 
 mod display;
+mod entity;
 mod fingerprint;
 mod name;
 
 pub use display::{class_name, field_type, method_signature, simple_class_name};
+pub use entity::{Entity, EntityKind};
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
 pub use name::{ClassName, MethodId};

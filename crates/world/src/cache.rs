@@ -35,6 +35,7 @@ const ORPHAN_AGE: Duration = Duration::from_hours(1);
 #[derive(Debug, Clone)]
 pub struct Cache {
     folder: PathBuf,
+    is_read_only: bool,
 }
 
 /// What the cache knows of a root.
@@ -54,7 +55,17 @@ pub(crate) struct CachedRoot {
 impl Cache {
     /// A cache in that folder, which is made when something is written.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { folder: folder.into(), is_read_only: false }
+    }
+
+    /// A cache in that folder to which nothing is written.
+    pub fn read_only(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), is_read_only: true }
+    }
+
+    /// Whether something may be written.
+    pub(crate) fn is_writable(&self) -> bool {
+        !self.is_read_only
     }
 
     /// What is known of a root; `None` if there is nothing that can be used.

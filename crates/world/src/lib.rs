@@ -18,13 +18,17 @@ mod folder;
 mod identity;
 mod jar;
 mod manifest_path;
+mod now;
 mod problem;
 mod records;
 mod root;
+mod surroundings;
 mod walk;
 mod world;
 
 pub use cache::Cache;
 pub use class_path::{ClassPath, ClassPathError, Root, RootKind};
+pub use now::Now;
 pub use problem::Problem;
+pub use surroundings::Surroundings;
 pub use world::{NEWEST_RELEASE, Progress, Resource, World};

@@ -138,7 +138,8 @@ fn save(
     notes: &mut Vec<String>,
 ) {
     // What could not be read must be tried again, so a root with problems is not written down.
-    let Some(cache) = cache.filter(|_| entries.problems.is_empty()) else { return };
+    let is_kept = |cache: &&Cache| cache.is_writable() && entries.problems.is_empty();
+    let Some(cache) = cache.filter(is_kept) else { return };
     if let Err(error) = cache.save(path, release, identity, entries, segments, read_at) {
         notes.push(format!("cannot write the cache for `{}`: {error}", path.display()));
     }

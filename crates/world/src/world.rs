@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use tamis_facts::{ClassFacts, ClassSet, Extractor, Lookup, family_name};
+use tamis_facts::{ClassFacts, ClassIndex, ClassSet, Extractor, Lookup, family_name};
 use tamis_vocab::Fingerprint;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -42,6 +42,8 @@ struct Index {
     /// By hash of the name: position in `places`.
     first: FxHashMap<u64, u32>,
     places: Vec<Place>,
+    /// By hash of the family's name: places of its classes that may be numbered.
+    numbered: FxHashMap<u64, Vec<u32>>,
     /// Facts of families whose classes come from several roots, which no root alone can tell.
     mixed: FxHashMap<String, Option<ClassFacts>>,
 }
@@ -133,6 +135,25 @@ impl World {
         resources
     }
 
+    /// Whether there may be classes of which not even the names are known.
+    pub fn is_incomplete(&self) -> bool {
+        self.roots.iter().any(|root| root.entries.is_incomplete)
+    }
+
+    /// The bytes of the first copies of a file of the class path, in its order; `None` if one cannot be read.
+    pub fn read_all(&self, path: &str, most: usize) -> Option<Vec<Vec<u8>>> {
+        let place = |root: &'_ LoadedRoot| {
+            let classes = root.entries.classes.iter().map(|class| (&class.path, class.prefix));
+            let others = root.entries.resources.iter().map(|resource| (&resource.path, 0));
+            let broken = root.entries.unreadable.iter().map(|class| (&class.path, class.prefix));
+            let mut all = classes.chain(others).chain(broken);
+            let found = all.find(|(name, prefix)| name.get(usize::from(*prefix)..) == Some(path));
+            found.map(|(name, _)| name.clone())
+        };
+        let found = self.roots.iter().filter_map(|root| Some((root, place(root)?)));
+        found.take(most).map(|(root, path)| root.read_file(&path)).collect()
+    }
+
     fn name(&self, place: &Place) -> &str {
         let position = place.position as usize;
         let root = self.roots.get(place.root as usize);
@@ -164,6 +185,14 @@ impl World {
                 }
                 for (position, _) in (0_u32..).zip(&root.entries.unreadable) {
                     self.add(&mut index, number, position, PlaceKind::Unreadable);
+                }
+            }
+            for number in (0_u32..).take(index.places.len()) {
+                let Some(place) = index.places.get(number as usize) else { break };
+                let name = self.name(place).as_bytes();
+                if name.windows(2).any(|pair| matches!(pair, [b'$', b'0'..=b'9'])) {
+                    let family = xxh3_64(family_name(self.name(place)).as_bytes());
+                    index.numbered.entry(family).or_default().push(number);
                 }
             }
             if self.roots.len() > 1 {
@@ -256,6 +285,32 @@ impl World {
         results
             .extend(files.iter().zip(facts).map(|((name, _), facts)| (name.clone(), facts.ok())));
         results
+    }
+}
+
+impl ClassIndex for World {
+    fn find_canonical(&self, name: &str) -> Lookup<'_> {
+        let Some((outer, _)) = name.split_once('.') else {
+            // A class that the compiler numbers goes by another name.
+            return match self.find(name) {
+                Lookup::Found(class) if class.canonical_name() != name => Lookup::Outside,
+                found => found,
+            };
+        };
+        let index = self.index();
+        let family = family_name(outer);
+        let mut answer = if self.is_incomplete() { Lookup::Unreadable } else { Lookup::Outside };
+        let places = index.numbered.get(&xxh3_64(family.as_bytes())).into_iter().flatten();
+        for place in places.filter_map(|place| index.places.get(*place as usize)) {
+            match self.find(self.name(place)) {
+                Lookup::Found(class) if class.canonical_name() == name => {
+                    return Lookup::Found(class);
+                }
+                Lookup::Found(_) | Lookup::Outside => {}
+                Lookup::Unreadable => answer = Lookup::Unreadable,
+            }
+        }
+        answer
     }
 }
 

@@ -74,7 +74,8 @@ fn files_that_are_damaged_are_told_with_a_hint() {
     let project = Project::new(&[JUNIT4], &[FOUR, HELPER]);
     fs::write(project.path("junk.jar"), "junk").unwrap();
     let class_path = format!("{}:{}", project.path("junk.jar").display(), project.class_path);
-    let ran = run(tamis().args(["run", "--classpath", &class_path]));
+    let ran =
+        run(tamis().args(["run", "--classpath", &class_path]).current_dir(project.folder.path()));
     check(&ran, "junk.jar`: ", "--classpath");
     fs::write(project.path("classes/p/FourTest.class"), "junk").unwrap();
     check(&project.run(&["--tests", "p.FourTest"]), "cannot read class `p.FourTest`", "build the");
@@ -126,6 +127,7 @@ fn tests_in_a_jar_that_was_not_named_are_pointed_out() {
     let words = |more: &[&str]| {
         let mut command = tamis();
         command.args(["run", "--classpath", &class_path]).args(more);
+        command.current_dir(project.folder.path());
         run(command.env("JAVA_HOME", jdk(17).home))
     };
     let ran = words(&[]);

@@ -27,9 +27,10 @@ fn a_jar_of_nothing_but_a_manifest_is_a_class_path() {
     fs::write(&booter, bad_input::jar(&[("META-INF/MANIFEST.MF", text.as_bytes())])).unwrap();
     for release in [17, 25] {
         let mut command = tamis();
-        command.args(["run", "--format", "json", "--classpath"]).arg(&booter);
+        command.args(["run", "--record-only", "--format", "json", "--classpath"]).arg(&booter);
+        command.arg("--project").arg(project.folder.path());
         let by_manifest = run(command.env("JAVA_HOME", jdk(release).home));
-        let plain = run(project.command(release).args(["--format", "json"]));
+        let plain = run(project.command(release).args(["--record-only", "--format", "json"]));
         assert_eq!(by_manifest.stderr, plain.stderr);
         let (by_manifest, plain) = (document(&by_manifest).0, document(&plain).0);
         assert_eq!(results(&by_manifest), results(&plain));

@@ -77,7 +77,7 @@ fn options_are_read_and_wrong_ones_refused() {
     let options = parse("--suite codec --jdk 25 --only Base --only Hex --times 3").unwrap();
     assert_eq!(options.suites.iter().map(|suite| suite.name).collect::<Vec<_>>(), ["codec"]);
     assert_eq!((options.jdk, options.times, options.only.len()), (25, Some(3), 2));
-    assert_eq!(parse("").unwrap().suites.len(), 3);
+    assert_eq!(parse("").unwrap().suites.len(), 4);
     for line in ["--suite x", "--jdk x", "--times", "--fast"] {
         assert!(parse(line).is_err(), "{line}");
     }

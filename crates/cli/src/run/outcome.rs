@@ -54,6 +54,32 @@ struct Reported {
 }
 
 impl Outcome {
+    /// That of no test.
+    pub(super) fn empty() -> Self {
+        Self {
+            machines: Vec::new(),
+            executions: Vec::new(),
+            degraded: Degraded::default(),
+            tests: Vec::new(),
+            warnings: Vec::new(),
+            is_started: true,
+        }
+    }
+
+    /// Adds what came of another machine.
+    pub(super) fn append(&mut self, other: Self) {
+        let first = self.machines.len();
+        self.machines.extend(other.machines);
+        self.executions.extend(other.executions.into_iter().map(|mut execution| {
+            execution.machine += first;
+            execution
+        }));
+        self.degraded = Degraded::of(&self.machines);
+        self.tests.extend(other.tests);
+        self.warnings.extend(other.warnings);
+        self.is_started &= other.is_started;
+    }
+
     pub(super) fn read(
         plan: &Plan,
         folder: &RunFolder,

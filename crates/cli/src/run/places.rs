@@ -3,18 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use tamis_build::plain::Recording;
 use tamis_journal::Granularity;
 
 use crate::agent_library;
 use crate::arguments::{self, RunArguments};
 use crate::output::WithHint as _;
+use crate::project::absolute;
 
 /// Where things are.
 pub(super) struct Places {
-    /// Where the tests run.
-    pub(super) project: PathBuf,
     /// Our own files, as the machine names them.
     pub(super) work: PathBuf,
     /// Where journals go, if there are any.
@@ -26,7 +25,6 @@ pub(super) struct Places {
 impl Places {
     /// Finds or makes them.
     pub(super) fn prepare(arguments: &RunArguments) -> anyhow::Result<Self> {
-        let project = project(&arguments.project).hint("name a folder with --project")?;
         // Before the tests run: it would be a pity to find out afterwards.
         for file in arguments.events.iter().chain(&arguments.output) {
             let opened = fs::OpenOptions::new().append(true).create(true).open(file);
@@ -37,17 +35,8 @@ impl Places {
         let (temporary, work) =
             temporary().hint("set TMPDIR to a folder that exists and can be written")?;
         let recording = recording(arguments, &work)?;
-        Ok(Self { project, work, recording, _temporary: temporary })
+        Ok(Self { work, recording, _temporary: temporary })
     }
-}
-
-fn project(folder: &Path) -> anyhow::Result<PathBuf> {
-    let cannot = || format!("cannot use the project `{}`", folder.display());
-    let project = fs::canonicalize(folder).with_context(cannot)?;
-    if !project.is_dir() {
-        return Err(anyhow!("it is no folder")).with_context(cannot);
-    }
-    Ok(project)
 }
 
 fn temporary() -> anyhow::Result<(tempfile::TempDir, PathBuf)> {
@@ -73,8 +62,4 @@ fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording>
     };
     let journals = absolute(&journals)?;
     Ok(Recording::On { library: agent_library::unpack()?, journals, granularity })
-}
-
-pub(super) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
-    std::path::absolute(path).with_context(|| format!("cannot find `{}`", path.display()))
 }

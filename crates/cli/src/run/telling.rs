@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use tamis_report::{quoted_list, recording, run as report};
+use tamis_select::{Selection, Verdict};
 
 use super::outcome::{Outcome, Warning};
 use crate::arguments::{RecordingFormat, RunArguments};
@@ -16,6 +17,7 @@ pub(super) fn tell(
     arguments: &RunArguments,
     project: &Path,
     outcome: &Outcome,
+    selection: &Selection,
 ) -> anyhow::Result<Exit> {
     let executions = outcome.shown(arguments.show.as_deref());
     let machines = &outcome.machines;
@@ -34,7 +36,14 @@ pub(super) fn tell(
     if let Some(file) = &arguments.events {
         let mut text = String::new();
         for test in &outcome.tests {
-            text.push_str(&report::event(test).context("cannot write JSON")?);
+            let verdict = selection.verdicts.iter().find(|(class, _)| *class == test.class);
+            let verdict = verdict.map(|(_, verdict)| verdict);
+            text.push_str(&report::event(test, verdict).context("cannot write JSON")?);
+        }
+        for (test, verdict) in &selection.verdicts {
+            if let Verdict::Skip(skip) = verdict {
+                text.push_str(&report::skipped_event(test, skip).context("cannot write JSON")?);
+            }
         }
         write(file, &text)?;
     }
@@ -44,7 +53,13 @@ pub(super) fn tell(
     for Warning { text, hint } in &outcome.warnings {
         output::warn(text, *hint);
     }
-    output::say(report::summary(&outcome.tests, &outcome.degraded).trim_end());
+    let skips =
+        selection.verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Skip(_)));
+    let summary = report::summary(&outcome.tests, &outcome.degraded);
+    match skips.count() {
+        0 => output::say(summary.trim_end()),
+        count => output::say(&format!("{}; {count} not run", summary.trim_end())),
+    }
     let totals = report::Totals::of(&outcome.tests);
     Ok(if totals.are_fine() { Exit::Fine } else { Exit::TestsFailed })
 }

@@ -1,0 +1,230 @@
+//! From what was recorded to evidence.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tamis_journal::Outcome as Ended;
+use tamis_report::run::failure;
+use tamis_select::{Block, Builder, Outcome, TestRecord};
+use tamis_trace::{
+    Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, rests_on,
+};
+use tamis_vocab::{ClassName, Entity, Fingerprint};
+use tamis_world::Now;
+
+/// The evidence of a run, and what kept tests from having any.
+pub(crate) struct Evidence {
+    /// `None` if there is nothing to keep.
+    pub(crate) block: Option<Block>,
+    /// Whether it could not be put together though there is something to keep.
+    pub(crate) is_lost: bool,
+}
+
+/// Puts together what a run found out. `began` is when its first machine started.
+pub(crate) fn gather(
+    executions: &[Execution],
+    machines: &[Recorded],
+    now: &Now<'_>,
+    began: SystemTime,
+) -> Evidence {
+    let mut gathering = Gathering::new(machines, now, began);
+    let written = executions.iter().flat_map(|execution| &execution.footprint.written);
+    gathering.written = written.cloned().collect();
+    let mut tests: BTreeMap<&ClassName, Vec<&Execution>> = BTreeMap::new();
+    for execution in executions {
+        tests.entry(&execution.test).or_default().push(execution);
+    }
+    let shared = shared_properties(executions);
+    let mut builder = Builder::default();
+    for (test, executions) in tests {
+        let mut record = gathering.record(test, &executions);
+        record.after.extend(shared.get(test).into_iter().flatten().cloned());
+        builder.add(record);
+    }
+    if builder.is_empty() {
+        return Evidence { block: None, is_lost: false };
+    }
+    let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);
+    let block = builder.finish(seconds(SystemTime::now()), now.world(), &copies);
+    Evidence { is_lost: block.is_none(), block }
+}
+
+/// For each test that reads a system property, the tests before it in the same machine that set it.
+fn shared_properties(executions: &[Execution]) -> BTreeMap<ClassName, BTreeSet<ClassName>> {
+    let mut shared: BTreeMap<ClassName, BTreeSet<ClassName>> = BTreeMap::new();
+    let sets = |execution: &&Execution| {
+        let mut observations = execution.footprint.observations.iter();
+        observations.any(|observed| matches!(observed, Observed::PropertySet(_)))
+    };
+    let mut writers: Vec<&Execution> = Vec::new();
+    for reader in executions {
+        let read = &reader.footprint.observations;
+        for writer in &writers {
+            if writer.machine != reader.machine || writer.test == reader.test {
+                continue;
+            }
+            let is_read = |observed: &Observed| match observed {
+                Observed::PropertySet(key) => {
+                    read.contains(&Observed::PropertyRead(key.clone()))
+                        || read.contains(&Observed::PropertiesRead)
+                }
+                _ => false,
+            };
+            if writer.footprint.observations.iter().any(is_read) {
+                shared.entry(reader.test.clone()).or_default().insert(writer.test.clone());
+            }
+        }
+        writers.extend(Some(reader).filter(sets));
+    }
+    shared
+}
+
+/// Seconds since 1970.
+pub(crate) fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+struct Gathering<'n, 'w> {
+    now: &'n Now<'w>,
+    began: SystemTime,
+    receivers: Vec<Result<Receivers, Incomplete>>,
+    /// What the tests of the run wrote or deleted.
+    written: BTreeSet<PathBuf>,
+    /// Whether a file was changed since the run began, by name.
+    is_changed: RefCell<BTreeMap<String, bool>>,
+}
+
+impl<'n, 'w> Gathering<'n, 'w> {
+    fn new(machines: &[Recorded], now: &'n Now<'w>, began: SystemTime) -> Self {
+        let receivers = machines.iter().map(|each| Receivers::of(each, now.world())).collect();
+        let (written, is_changed) = (BTreeSet::new(), RefCell::default());
+        Self { now, began, receivers, written, is_changed }
+    }
+
+    fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {
+        let mut facts = BTreeMap::new();
+        let mut after = BTreeSet::new();
+        let mut doubts: Vec<String> = Vec::new();
+        for execution in executions {
+            after.extend(execution.footprint.after.iter().cloned());
+            doubts.extend(execution.incomplete.iter().map(ToString::to_string));
+            // What it saw of such a file is not what is there now.
+            let is_written =
+                |used: &&FileUse| used.path().ancestors().any(|path| self.written.contains(path));
+            if let Some(used) = execution.footprint.files.iter().find(is_written) {
+                let path = used.path().display();
+                doubts.push(format!("`{path}` was written while the tests ran"));
+            }
+            match self.entities(execution) {
+                Ok(entities) => self.evaluate(entities, &mut facts, &mut doubts),
+                Err(incomplete) => doubts.push(incomplete.to_string()),
+            }
+        }
+        let results = || executions.iter().flat_map(|execution| &execution.results);
+        let failed = results().find(|result| result.outcome == Ended::Failed);
+        let opaque = executions.iter().find_map(|execution| opaque(execution));
+        let (outcome, message) = match (failed, doubts.first(), opaque) {
+            (Some(result), _, _) => (Outcome::Failed, failure(result)),
+            (None, Some(doubt), _) => (Outcome::Incomplete, doubt.clone()),
+            (None, None, Some(message)) => (Outcome::Opaque, message),
+            (None, None, None) => (Outcome::Passed, String::new()),
+        };
+        let nanos = results().filter_map(|result| result.nanos).sum();
+        TestRecord { test: test.clone(), outcome, message, nanos, facts, after }
+    }
+
+    fn entities(&self, execution: &Execution) -> Result<BTreeSet<Entity>, Incomplete> {
+        let none = Receivers::default();
+        let receivers = match self.receivers.get(execution.machine) {
+            Some(Ok(receivers)) => receivers,
+            Some(Err(incomplete)) => return Err(incomplete.clone()),
+            None => &none,
+        };
+        let now = self.now;
+        let file = |path: &Path| name_of(now, path);
+        let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);
+        rests_on(execution, receivers, &Grounds { set: now.world(), copies: &copies, file: &file })
+    }
+
+    /// The values of entities; those that cannot be known, or changed while the tests ran, are doubts.
+    fn evaluate(
+        &self,
+        entities: BTreeSet<Entity>,
+        facts: &mut BTreeMap<Entity, Fingerprint>,
+        doubts: &mut Vec<String>,
+    ) {
+        for entity in entities {
+            if let Entity::File(name) | Entity::Probe(name) | Entity::Listing(name) = &entity
+                && self.is_changed(name)
+            {
+                doubts.push(format!("{entity} changed while the tests ran"));
+                continue;
+            }
+            match self.now.value(&entity) {
+                Some(value) => {
+                    facts.insert(entity, value);
+                }
+                None => doubts.push(format!("cannot know {entity}")),
+            }
+        }
+    }
+
+    fn is_changed(&self, name: &str) -> bool {
+        if let Some(known) = self.is_changed.borrow().get(name) {
+            return *known;
+        }
+        let path = self.now.surroundings().path_of(name);
+        let is_changed = is_changed_since(&path, self.began);
+        self.is_changed.borrow_mut().insert(name.to_owned(), is_changed);
+        is_changed
+    }
+}
+
+/// Whether a file, or for one that is not there the folder that would hold it, was changed at or after that moment.
+fn is_changed_since(path: &Path, began: SystemTime) -> bool {
+    let Ok(began) = began.duration_since(UNIX_EPOCH) else { return true };
+    let began = (began.as_secs().cast_signed(), i64::from(began.subsec_nanos()));
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() || metadata.is_dir() => {
+            let changed = (metadata.ctime(), metadata.ctime_nsec());
+            changed.max((metadata.mtime(), metadata.mtime_nsec())) >= began
+        }
+        // A device has no content. A file that is not there shows nothing; what tests deleted is known otherwise.
+        Ok(_) | Err(_) => false,
+    }
+}
+
+fn name_of(now: &Now<'_>, path: &Path) -> FileName {
+    if now.surroundings().is_of_jdk(path) {
+        return FileName::Ignored;
+    }
+    now.surroundings().name_of(path).map_or(FileName::Unnameable, FileName::Named)
+}
+
+/// What a test did that no fact stands for.
+fn opaque(execution: &Execution) -> Option<String> {
+    let observations = &execution.footprint.observations;
+    observations.iter().find_map(|observed| match observed {
+        Observed::ProcessStarted(command) => Some(format!("it starts the process `{command}`")),
+        Observed::LibraryLoaded(library) => Some(format!("it loads the library `{library}`")),
+        Observed::NetworkUsed(address) => Some(format!("it uses the network: `{address}`")),
+        Observed::InputRead => Some("it reads the standard input".to_owned()),
+        Observed::NativeCalled(function) => Some(format!("it calls native code: `{function}`")),
+        Observed::DefaultSet(_)
+        | Observed::PropertySet(_)
+        | Observed::ClassLookedUp(_)
+        | Observed::Introspected(_)
+        | Observed::ResourceLookedUp(_)
+        | Observed::ResourcesListed(_)
+        | Observed::BundleLookedUp(_)
+        | Observed::PropertyRead(_)
+        | Observed::PropertiesRead
+        | Observed::VariableRead(_)
+        | Observed::VariablesRead
+        | Observed::Serialised(_)
+        | Observed::HiddenDefined(_) => None,
+    })
+}

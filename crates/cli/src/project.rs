@@ -1,0 +1,240 @@
+//! The project that a verb works on: its class path, tests, surroundings and evidence.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context as _, anyhow};
+use tamis_build::ClassFiles;
+use tamis_build::plain::{Named, PlainError, Plan};
+use tamis_report::{plural, quoted_list};
+use tamis_select::{Block, ClassState, Request, Selection, Technique};
+use tamis_store::{Store, StoreError};
+use tamis_vocab::ClassName;
+use tamis_world::{Cache, ClassPath, Now, Surroundings, World};
+
+use crate::arguments::ProjectArguments;
+use crate::evidence::seconds;
+use crate::jdk;
+use crate::output::{self, Hint, WithHint as _};
+
+/// The folder of the store, in the root of a project.
+pub(crate) const FOLDER: &str = ".tamis";
+
+/// A project.
+pub(crate) struct Project {
+    pub(crate) root: PathBuf,
+    pub(crate) java: PathBuf,
+    pub(crate) release: Option<u16>,
+    pub(crate) class_path: ClassPath,
+    /// The class path, absolute.
+    pub(crate) roots: Vec<PathBuf>,
+    pub(crate) class_files: ClassFiles,
+    pub(crate) plan: Plan,
+    pub(crate) surroundings: Surroundings,
+    pub(crate) store: Store,
+    pub(crate) technique: Technique,
+    not_before: u64,
+}
+
+/// The evidence that there is.
+#[derive(Default)]
+pub(crate) struct Known {
+    pub(crate) blocks: Vec<Block>,
+    /// Whether the store must not be written, as it is not ours to understand.
+    pub(crate) is_refused: bool,
+    /// Whether something could not be read.
+    pub(crate) is_doubtful: bool,
+}
+
+impl Project {
+    pub(crate) fn open(arguments: &ProjectArguments) -> anyhow::Result<Self> {
+        let root = root(&arguments.project).hint("name a folder with --project")?;
+        let class_path = ClassPath::parse(&arguments.classpath)
+            .context("cannot use the class path")
+            .hint("name folders and jars that exist, with `:` between")?;
+        let java = absolute(&jdk::tool("java")?)?;
+        let release = jdk::release(&java);
+        let class_files =
+            ClassFiles::new(&class_path, release.unwrap_or(tamis_world::NEWEST_RELEASE));
+        let plan = plan(&arguments.tests, &class_files)?;
+        let roots = class_path.written.iter().map(|path| absolute(path));
+        let roots: Vec<PathBuf> = roots.collect::<anyhow::Result<_>>()?;
+        let java_home = fs::canonicalize(&java).ok();
+        let java_home = java_home.as_deref().and_then(Path::parent).and_then(Path::parent);
+        let surroundings = Surroundings {
+            project: root.clone(),
+            home: env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
+            java_home: java_home.unwrap_or(Path::new("/")).to_owned(),
+            jvm_arguments: arguments.jvm.clone(),
+            variables: env::vars_os().collect(),
+            class_path: roots.clone(),
+        };
+        let technique = arguments.coarsen.iter();
+        let technique =
+            technique.fold(arguments.technique, |technique, kind| technique.coarsened(*kind));
+        let age = arguments.max_age.map(|days| days.saturating_mul(86_400));
+        let not_before = age.map_or(0, |age| seconds(SystemTime::now()).saturating_sub(age));
+        let store = Store::at(&root.join(FOLDER));
+        Ok(Self {
+            root,
+            java,
+            release,
+            class_path,
+            roots,
+            class_files,
+            plan,
+            surroundings,
+            store,
+            technique,
+            not_before,
+        })
+    }
+
+    /// What is on the class path now. What could not be read is told.
+    pub(crate) fn world(&self, may_write: bool) -> World {
+        let folder = self.store.folder().join("cache");
+        let cache = if may_write { Cache::new(folder) } else { Cache::read_only(folder) };
+        let release = self.release.unwrap_or(tamis_world::NEWEST_RELEASE);
+        World::read(&self.class_path, release, Some(&cache), &|_| {})
+    }
+
+    /// Says what of the class path could not be read; whether there was something is told.
+    pub(crate) fn tell_problems(world: &World) -> bool {
+        const MOST: usize = 5;
+        let problems: Vec<String> = world.problems().map(ToString::to_string).collect();
+        for problem in problems.iter().take(MOST) {
+            output::warn(problem, None);
+        }
+        if problems.len() > MOST {
+            output::say(&format!("warning: and {} more", problems.len() - MOST));
+        }
+        for note in world.notes() {
+            output::warn(note, None);
+        }
+        !problems.is_empty()
+    }
+
+    /// The evidence. What is wrong with it is told: it makes tests run, and is never lost.
+    pub(crate) fn known(&self) -> Known {
+        match self.store.load() {
+            Ok(loaded) => {
+                for trouble in &loaded.troubles {
+                    output::warn(trouble, Some("what only it knew about runs again"));
+                }
+                let is_doubtful = !loaded.troubles.is_empty();
+                Known { blocks: loaded.blocks, is_refused: false, is_doubtful }
+            }
+            Err(error) => {
+                let hint = match error {
+                    StoreError::Newer { .. } => {
+                        "use the newer tamis; with this one everything runs, and nothing is kept"
+                    }
+                    StoreError::Io { .. } | StoreError::NoEvidence { .. } => {
+                        "everything runs, and nothing is kept"
+                    }
+                };
+                output::warn(&error.to_string(), Some(hint));
+                Known { is_refused: true, is_doubtful: true, ..Known::default() }
+            }
+        }
+    }
+
+    /// The planned tests.
+    pub(crate) fn tests(&self) -> Vec<ClassName> {
+        self.plan.tests.iter().map(|test| test.class.clone()).collect()
+    }
+
+    /// Selects among the planned tests.
+    pub(crate) fn select(&self, known: &Known, now: &Now<'_>, is_forced: bool) -> Selection {
+        let request = Request {
+            tests: self.tests(),
+            technique: self.technique,
+            is_forced,
+            not_before: self.not_before,
+        };
+        tamis_select::select(&known.blocks, &request, &Answers(now))
+    }
+}
+
+/// The world as selection asks for it.
+pub(crate) struct Answers<'n, 'w>(pub(crate) &'n Now<'w>);
+
+impl tamis_select::Now for Answers<'_, '_> {
+    fn class(&self, name: &str) -> ClassState {
+        match self.0.class(name) {
+            Some((Some(all), copies)) => ClassState::Present { all, copies },
+            Some((None, _)) => ClassState::Unreadable,
+            None => ClassState::Absent,
+        }
+    }
+
+    fn value(&self, entity: &tamis_vocab::Entity) -> Option<tamis_vocab::Fingerprint> {
+        self.0.value(entity)
+    }
+
+    fn prints(&self, canonical: &str) -> Option<Vec<tamis_facts::value::MethodPrint>> {
+        self.0.prints(canonical)
+    }
+}
+
+/// What the world and its surroundings are now.
+pub(crate) fn now<'w>(world: &'w World, surroundings: &'w Surroundings) -> Now<'w> {
+    Now::new(world, surroundings, tamis_probes::is_framework)
+}
+
+/// The root of a project, resolved.
+pub(crate) fn root(folder: &Path) -> anyhow::Result<PathBuf> {
+    let cannot = || format!("cannot use the project `{}`", folder.display());
+    let root = fs::canonicalize(folder).with_context(cannot)?;
+    if !root.is_dir() {
+        return Err(anyhow!("it is no folder")).with_context(cannot);
+    }
+    Ok(root)
+}
+
+pub(crate) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    std::path::absolute(path).with_context(|| format!("cannot find `{}`", path.display()))
+}
+
+/// The tests that were asked for, or all.
+fn plan(tests: &[String], class_files: &ClassFiles) -> anyhow::Result<Plan> {
+    let mut named = Vec::new();
+    for text in tests {
+        named.push(Named::parse(text, class_files).map_err(with_hint)?);
+    }
+    let plan = Plan::of(class_files, &named).map_err(with_hint)?;
+    if !plan.left_out.is_empty() {
+        let names: Vec<String> = plan.left_out.iter().map(ToString::to_string).collect();
+        output::say(&format!(
+            "note: {} by name without tests of a framework that is known: {}",
+            plural(names.len(), "test class", "test classes"),
+            quoted_list(&names, 3)
+        ));
+    }
+    if plan.tests.is_empty() {
+        let hint = no_tests(class_files, &named);
+        output::warn("no test class was found", Some(&hint));
+    }
+    Ok(plan)
+}
+
+/// What can be done if nothing was found.
+fn no_tests(class_files: &ClassFiles, named: &[Named]) -> String {
+    let jars = if named.is_empty() { Plan::jars_with_tests(class_files) } else { Vec::new() };
+    let jars: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
+    match jars.as_slice() {
+        [] => "test classes are found by name (Test*, *Test, *Tests, *TestCase), and need the \
+               annotations or superclass of a framework"
+            .to_owned(),
+        [_] => format!("there are tests in {}: name it with --tests", quoted_list(&jars, 3)),
+        _ => format!("there are tests in {}: name them with --tests", quoted_list(&jars, 3)),
+    }
+}
+
+/// The error, with what to do about it.
+pub(crate) fn with_hint(error: PlainError) -> anyhow::Error {
+    let hint = Hint(error.hint());
+    anyhow::Error::new(error).context(hint)
+}

@@ -1,0 +1,28 @@
+//! `tamis select`: which tests would run, and why.
+
+use std::time::SystemTime;
+
+use anyhow::Context as _;
+use tamis_report::selection as report;
+
+use crate::arguments::{SelectArguments, SelectFormat};
+use crate::evidence::seconds;
+use crate::exit::Exit;
+use crate::output;
+use crate::project::{Project, now};
+
+pub(crate) fn run(arguments: &SelectArguments) -> anyhow::Result<Exit> {
+    let project = Project::open(&arguments.on)?;
+    let world = project.world(false);
+    Project::tell_problems(&world);
+    let known = project.known();
+    let selection = project.select(&known, &now(&world, &project.surroundings), false);
+    let text = match arguments.format {
+        SelectFormat::Text => report::text(&selection, seconds(SystemTime::now())),
+        SelectFormat::Json => {
+            report::json(&selection, project.technique).context("cannot write JSON")?
+        }
+    };
+    output::answer(&text)?;
+    Ok(Exit::Fine)
+}

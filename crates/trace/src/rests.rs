@@ -1,0 +1,292 @@
+//! What the outcome of a test rests on: from an execution to the entities of its facts.
+//!
+//! Of code that was entered, its body and what it refers to count; of classes that were used, what they are, and what
+//! initialising them runs. Where calls arrive counts for every class that the machine had loaded, as objects outlive the
+//! test that made them, but only if the test entered the method where they arrive now: a call that arrives elsewhere today
+//! arrived there before, and passed a probe. Methods of the JDK have no probes, so what a class overrides of it counts
+//! always.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+use tamis_classfile::flags;
+use tamis_facts::dispatch::{Target, instance_methods, targets};
+use tamis_facts::{ClassFacts, ClassIndex, Lookup};
+use tamis_journal::{Probing, Unprobed};
+use tamis_vocab::{ClassName, Entity, MethodId};
+
+use crate::execution::{Execution, Incomplete};
+use crate::footprint::{FileUse, Observed, Whole};
+use crate::names::is_framework_name;
+use crate::recorded::Recorded;
+
+/// How a file is named in facts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileName {
+    /// Like this.
+    Named(String),
+    /// Not at all: it belongs to something that is a fact by itself.
+    Ignored,
+    /// It has no name that could be written down.
+    Unnameable,
+}
+
+/// The class path as it was while tests ran, and names for files.
+pub struct Grounds<'w> {
+    /// The classes.
+    pub set: &'w dyn ClassIndex,
+    /// How many copies of a class there are.
+    pub copies: &'w dyn Fn(&str) -> u32,
+    /// Names of files.
+    pub file: &'w dyn Fn(&Path) -> FileName,
+}
+
+/// The classes of a machine that objects can be of, by the methods where calls on them arrive.
+#[derive(Debug, Default)]
+pub struct Receivers {
+    /// Number of the class, and the fact.
+    arriving: FxHashMap<MethodId, Vec<(u32, Entity)>>,
+    /// Facts that count as soon as the class is there.
+    always: Vec<(u32, Entity)>,
+}
+
+impl Receivers {
+    /// The receivers of a machine; the error names a class that cannot be read.
+    pub fn of(recorded: &Recorded, set: &dyn ClassIndex) -> Result<Self, Incomplete> {
+        let mut receivers = Self::default();
+        let mut seen = BTreeSet::new();
+        for class in recorded.classes() {
+            let name = recorded.name(class.name).map(String::from_utf8_lossy);
+            let Some(name) = name.map(|name| ClassName::internal(&name)) else { continue };
+            let is_framework = class.probing == Probing::Unprobed(Unprobed::Framework);
+            if is_framework || !seen.insert(name.clone()) {
+                continue;
+            }
+            if let Some(facts) = find(set, &name)? {
+                receivers.add(class.id, facts, set).ok_or_else(|| unreadable(&name))?;
+            }
+        }
+        Ok(receivers)
+    }
+
+    fn add(&mut self, number: u32, class: &ClassFacts, set: &dyn ClassIndex) -> Option<()> {
+        let receiver = ClassName::internal(class.canonical_name());
+        let can_be_abstract = class.flags & (flags::ABSTRACT | flags::INTERFACE) != 0;
+        for (name, descriptor) in instance_methods(set, class)? {
+            let method = |class: ClassName| MethodId {
+                class,
+                name: name.into(),
+                descriptor: descriptor.into(),
+            };
+            let fact = Entity::Dispatch(method(receiver.clone()));
+            for target in targets(set, class, name, descriptor)? {
+                match target {
+                    Target::Method(declared_in) => {
+                        let arrival = method(ClassName::internal(&declared_in));
+                        let facts = self.arriving.entry(arrival).or_default();
+                        facts.push((number, fact.clone()));
+                    }
+                    Target::Abstract if can_be_abstract => {}
+                    Target::Abstract | Target::Conflict => self.always.push((number, fact.clone())),
+                    // Part of what the class overrides.
+                    Target::Outside(_) => {}
+                }
+            }
+        }
+        self.always.push((number, Entity::Overrides(receiver)));
+        Some(())
+    }
+}
+
+fn unreadable(class: &ClassName) -> Incomplete {
+    Incomplete::Unreadable { class: class.clone(), message: "of its class file".to_owned() }
+}
+
+/// The class, if the class path has it.
+fn find<'w>(
+    set: &'w dyn ClassIndex,
+    class: &ClassName,
+) -> Result<Option<&'w ClassFacts>, Incomplete> {
+    match set.find(class.as_str()) {
+        Lookup::Found(facts) => Ok(Some(facts)),
+        Lookup::Outside => Ok(None),
+        Lookup::Unreadable => Err(unreadable(class)),
+    }
+}
+
+/// What the outcome of an execution rests on.
+pub fn rests_on(
+    execution: &Execution,
+    receivers: &Receivers,
+    grounds: &Grounds<'_>,
+) -> Result<BTreeSet<Entity>, Incomplete> {
+    let footprint = &execution.footprint;
+    let mut resting = Resting { grounds, entities: BTreeSet::new() };
+    resting.entities.extend([Entity::Environment, Entity::Frameworks]);
+    for class in footprint.classes.keys() {
+        resting.used(class)?;
+    }
+    for (class, why) in &footprint.whole {
+        resting.whole(class, *why)?;
+    }
+    for method in footprint.methods.iter().chain(&footprint.assumed) {
+        resting.entered(method, receivers, footprint.loaded)?;
+    }
+    let loaded = |number: &u32| *number < footprint.loaded;
+    let always = receivers.always.iter().filter(|(number, _)| loaded(number));
+    resting.entities.extend(always.map(|(_, entity)| entity.clone()));
+    for observed in &footprint.observations {
+        resting.observed(observed)?;
+    }
+    for file in &footprint.files {
+        resting.file(file)?;
+    }
+    Ok(resting.entities)
+}
+
+struct Resting<'g, 'w> {
+    grounds: &'g Grounds<'w>,
+    entities: BTreeSet<Entity>,
+}
+
+impl<'w> Resting<'_, 'w> {
+    fn find(&self, class: &ClassName) -> Result<Option<&'w ClassFacts>, Incomplete> {
+        find(self.grounds.set, class)
+    }
+
+    /// A class that was initialised, or could have been.
+    fn used(&mut self, class: &ClassName) -> Result<(), Incomplete> {
+        let Some(facts) = self.find(class)? else { return Ok(()) };
+        let name = ClassName::internal(facts.canonical_name());
+        if (self.grounds.copies)(class.as_str()) > 1 {
+            self.entities.insert(Entity::Copies(name.clone()));
+        }
+        self.entities.extend([
+            Entity::Header(name.clone()),
+            Entity::Initialisation(name.clone()),
+            Entity::Touched(name),
+        ]);
+        Ok(())
+    }
+
+    /// A class of which it is not known what of it was used.
+    fn whole(&mut self, class: &ClassName, why: Whole) -> Result<(), Incomplete> {
+        let Some(facts) = self.find(class)? else { return Ok(()) };
+        if why == Whole::Unprobed(Unprobed::Framework) {
+            return Ok(());
+        }
+        let name = ClassName::internal(facts.canonical_name());
+        for method in facts.methods() {
+            self.entities.insert(Entity::Links(MethodId {
+                class: name.clone(),
+                name: facts.text(method.canonical).into(),
+                descriptor: facts.text(method.canonical_descriptor).into(),
+            }));
+        }
+        self.entities.insert(Entity::Whole(name));
+        self.used(class)
+    }
+
+    /// A method that was entered: also the calls that arrive at it.
+    fn entered(
+        &mut self,
+        method: &MethodId,
+        receivers: &Receivers,
+        loaded: u32,
+    ) -> Result<(), Incomplete> {
+        let Some(facts) = self.find(&method.class)? else { return Ok(()) };
+        let class = ClassName::internal(facts.canonical_name());
+        let mut is_there = false;
+        for member in facts.methods() {
+            let is_it = facts.text(member.name) == &*method.name
+                && facts.text(member.descriptor) == &*method.descriptor;
+            if !is_it {
+                continue;
+            }
+            is_there = true;
+            let canonical = MethodId {
+                class: class.clone(),
+                name: facts.text(member.canonical).into(),
+                descriptor: facts.text(member.canonical_descriptor).into(),
+            };
+            self.entities.insert(Entity::Links(canonical.clone()));
+            self.entities.insert(Entity::Body(canonical));
+        }
+        if !is_there {
+            let message = format!("it has no `{method}` any more");
+            return Err(Incomplete::Unreadable { class: method.class.clone(), message });
+        }
+        let arrival = MethodId { class, ..method.clone() };
+        let calls = receivers.arriving.get(&arrival).into_iter().flatten();
+        let calls = calls.filter(|(number, _)| *number < loaded);
+        self.entities.extend(calls.map(|(_, entity)| entity.clone()));
+        Ok(())
+    }
+
+    fn observed(&mut self, observed: &Observed) -> Result<(), Incomplete> {
+        let entity = match observed {
+            Observed::ClassLookedUp(class) => return self.presence(class),
+            Observed::Introspected(class) | Observed::Serialised(class) => {
+                self.presence(class)?;
+                return self.members(class);
+            }
+            Observed::ResourceLookedUp(name) => Entity::Resource((&**name).into()),
+            Observed::ResourcesListed(name) => Entity::Resources((&**name).into()),
+            Observed::BundleLookedUp(name) => Entity::Bundle((&**name).into()),
+            Observed::PropertyRead(key) => Entity::Property((&**key).into()),
+            Observed::PropertiesRead => Entity::Properties,
+            Observed::VariableRead(name) => Entity::Variable((&**name).into()),
+            Observed::VariablesRead => Entity::Variables,
+            // Nothing stands for what processes, libraries and others outside do; the bytes of a hidden class come from
+            // somewhere, and that was seen; what is set is no dependency.
+            Observed::ProcessStarted(_)
+            | Observed::LibraryLoaded(_)
+            | Observed::NetworkUsed(_)
+            | Observed::InputRead
+            | Observed::NativeCalled(_)
+            | Observed::DefaultSet(_)
+            | Observed::PropertySet(_)
+            | Observed::HiddenDefined(_) => return Ok(()),
+        };
+        self.entities.insert(entity);
+        Ok(())
+    }
+
+    fn presence(&mut self, class: &ClassName) -> Result<(), Incomplete> {
+        if is_framework_name(class) || class.as_str().starts_with("java/") {
+            return Ok(());
+        }
+        let name = match self.find(class)? {
+            Some(facts) => ClassName::internal(facts.canonical_name()),
+            None => class.clone(),
+        };
+        self.entities.insert(Entity::Presence(name));
+        Ok(())
+    }
+
+    fn members(&mut self, class: &ClassName) -> Result<(), Incomplete> {
+        if let Some(facts) = self.find(class)?.filter(|_| !is_framework_name(class)) {
+            // Whether there is a static initialiser counts for the number that serialisation computes; the class
+            // is among those that were used, so that is a fact already.
+            self.entities.insert(Entity::Members(ClassName::internal(facts.canonical_name())));
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, used: &FileUse) -> Result<(), Incomplete> {
+        let name = match (self.grounds.file)(used.path()) {
+            FileName::Named(name) => name.into(),
+            FileName::Ignored => return Ok(()),
+            FileName::Unnameable => {
+                return Err(Incomplete::Unnameable { path: used.path().to_owned() });
+            }
+        };
+        self.entities.insert(match used {
+            FileUse::Read(_) => Entity::File(name),
+            FileUse::Probed(_) => Entity::Probe(name),
+            FileUse::Listed(_) => Entity::Listing(name),
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,286 @@
+//! What tests can see apart from the class path: the JDK and its options, files, environment variables.
+//!
+//! Paths below the project are named relative to it, those below the home folder with `~/`, so that evidence survives a
+//! move. All other paths are named as they are.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use tamis_facts::Digest;
+use tamis_facts::fingerprint::{Domain, of_content};
+use tamis_facts::value::absent;
+use tamis_vocab::Fingerprint;
+
+/// What tests can see apart from the class path.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The root of the project, resolved.
+    pub project: PathBuf,
+    /// The folder of the user, if there is one.
+    pub home: Option<PathBuf>,
+    /// The folder of the JDK, resolved.
+    pub java_home: PathBuf,
+    /// Words for the JVM.
+    pub jvm_arguments: Vec<OsString>,
+    /// The environment variables that the JVM gets.
+    pub variables: BTreeMap<OsString, OsString>,
+    /// The class path, for the property of that name.
+    pub class_path: Vec<PathBuf>,
+}
+
+/// Variables that the shell changes by itself.
+const VOLATILE: [&str; 4] = ["_", "SHLVL", "PWD", "OLDPWD"];
+
+/// Variables that change what a JVM does by itself.
+const TELLING: [&str; 9] = [
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "CLASSPATH",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "TZ",
+];
+
+/// Beginnings of properties that the JDK or a test framework reads, unseen.
+const TELLING_PROPERTIES: [&str; 18] = [
+    "java.",
+    "javax.",
+    "jdk.",
+    "sun.",
+    "com.sun.",
+    "user.",
+    "file.",
+    "os.",
+    "line.",
+    "path.",
+    "native.",
+    "stdout.",
+    "stderr.",
+    "awt.",
+    "http",
+    "junit.",
+    "org.junit.",
+    "testng.",
+];
+
+impl Surroundings {
+    /// How a path is named in facts; `None` if it is no text.
+    pub fn name_of(&self, path: &Path) -> Option<String> {
+        let text = |path: &Path| path.to_str().map(str::to_owned);
+        if let Ok(below) = path.strip_prefix(&self.project) {
+            let below = text(below)?;
+            return Some(if below.is_empty() { ".".to_owned() } else { below });
+        }
+        if let Some(below) = self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+            return Some(format!("~/{}", text(below)?));
+        }
+        text(path)
+    }
+
+    /// The path of such a name.
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        match (name.strip_prefix("~/"), &self.home) {
+            (Some(below), Some(home)) => home.join(below),
+            _ => self.project.join(name),
+        }
+    }
+
+    /// Whether a path belongs to the JDK, which is a fact of its own.
+    pub fn is_of_jdk(&self, path: &Path) -> bool {
+        path.starts_with(&self.java_home)
+    }
+
+    /// The content of a file.
+    pub(crate) fn file(&self, name: &str) -> Option<Fingerprint> {
+        let path = self.path_of(name);
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => self.listing(name),
+            // A device has no content that could be compared.
+            Ok(metadata) if !metadata.is_file() => Some(kind_only(3)),
+            Ok(_) => fs::read(&path).ok().map(|bytes| of_content(&bytes)),
+            Err(error) if is_absence(&error) => Some(absent()),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether a file is there, of what kind and how large.
+    pub(crate) fn probe(&self, name: &str) -> Option<Fingerprint> {
+        let path = self.path_of(name);
+        let metadata = match fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) if is_absence(&error) => return Some(absent()),
+            Err(_) => return None,
+        };
+        if metadata.is_dir() {
+            return Some(kind_only(2));
+        }
+        if !metadata.is_file() {
+            return Some(kind_only(3));
+        }
+        let mut digest = Digest::new();
+        digest.u8(1);
+        digest.u64(metadata.len());
+        Some(digest.finish(Domain::Surroundings))
+    }
+
+    /// The names in a folder.
+    pub(crate) fn listing(&self, name: &str) -> Option<Fingerprint> {
+        let entries = match fs::read_dir(self.path_of(name)) {
+            Ok(entries) => entries,
+            Err(error) if is_absence(&error) => return Some(absent()),
+            Err(_) => return None,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let entry = entry.ok()?;
+            let name = entry.file_name();
+            // Our own folder comes with the first run.
+            if name != ".tamis" {
+                names.push((name, entry.file_type().ok()?.is_dir()));
+            }
+        }
+        names.sort();
+        let mut digest = Digest::new();
+        for (name, is_folder) in names {
+            digest.bytes(name.as_bytes());
+            digest.u8(u8::from(is_folder));
+        }
+        Some(digest.finish(Domain::Surroundings))
+    }
+
+    /// A system property, as far as it comes from outside.
+    pub(crate) fn property(&self, key: &str) -> Fingerprint {
+        let given = self.given_properties();
+        let value = given.get(OsStr::new(key)).map(|value| self.relative(value));
+        let variable = |name: &str| self.variables.get(OsStr::new(name)).cloned();
+        let value = value.or_else(|| match key {
+            "user.name" => variable("USER").or_else(|| variable("LOGNAME")),
+            "user.home" => variable("HOME"),
+            "java.home" => Some(self.java_home.clone().into_os_string()),
+            "os.name" | "os.version" | "os.arch" => Some(system()),
+            "java.class.path" => {
+                let names = self.class_path.iter().filter_map(|path| self.name_of(path));
+                Some(names.collect::<Vec<String>>().join(":").into())
+            }
+            _ => None,
+        });
+        value.map_or_else(absent, |value| of_content(value.as_bytes()))
+    }
+
+    /// All properties that come from outside.
+    pub(crate) fn properties(&self) -> Fingerprint {
+        let mut digest = Digest::new();
+        for (key, value) in self.given_properties() {
+            digest.bytes(key.as_bytes());
+            digest.bytes(self.relative(value).as_bytes());
+        }
+        for key in ["user.name", "user.home", "java.home", "os.version", "java.class.path"] {
+            digest.fingerprint(self.property(key));
+        }
+        digest.finish(Domain::Surroundings)
+    }
+
+    /// An environment variable.
+    pub(crate) fn variable(&self, name: &str) -> Fingerprint {
+        let value = self.variables.get(OsStr::new(name));
+        value.map_or_else(absent, |value| of_content(self.relative(value).as_bytes()))
+    }
+
+    /// All environment variables, but for those that shells change by themselves.
+    pub(crate) fn all_variables(&self) -> Fingerprint {
+        let mut digest = Digest::new();
+        for (name, value) in &self.variables {
+            if !VOLATILE.iter().any(|volatile| name == volatile) {
+                digest.bytes(name.as_bytes());
+                digest.bytes(self.relative(value).as_bytes());
+            }
+        }
+        digest.finish(Domain::Surroundings)
+    }
+
+    /// The JDK, and all that it is told apart from properties of the program.
+    pub(crate) fn environment(&self) -> Option<Fingerprint> {
+        let mut digest = Digest::new();
+        let release = fs::read(self.java_home.join("release")).ok()?;
+        digest.bytes(&release);
+        digest.bytes(system().as_bytes());
+        for argument in &self.jvm_arguments {
+            if property(argument).is_none_or(|(key, _)| is_telling(key)) {
+                digest.bytes(self.relative(argument).as_bytes());
+                self.add_named_files(argument, &mut digest);
+            }
+        }
+        for name in TELLING {
+            digest.text(name);
+            digest.fingerprint(self.variable(name));
+        }
+        let zone = fs::read("/etc/localtime").map_or_else(|_| absent(), |zone| of_content(&zone));
+        digest.fingerprint(zone);
+        Some(digest.finish(Domain::Surroundings))
+    }
+
+    /// Files with further arguments, and other agents.
+    fn add_named_files(&self, argument: &OsStr, digest: &mut Digest) {
+        let text = argument.to_string_lossy();
+        let file = text.strip_prefix('@').or_else(|| {
+            let agent = text.strip_prefix("-javaagent:").or(text.strip_prefix("-agentpath:"))?;
+            agent.split('=').next()
+        });
+        if let Some(content) = file.and_then(|file| fs::read(self.project.join(file)).ok()) {
+            digest.fingerprint(of_content(&content));
+        }
+    }
+
+    fn given_properties(&self) -> BTreeMap<&OsStr, &OsStr> {
+        self.jvm_arguments.iter().filter_map(|argument| property(argument)).collect()
+    }
+
+    /// A value without the place of the project.
+    fn relative(&self, value: &OsStr) -> OsString {
+        match (value.to_str(), self.project.to_str()) {
+            (Some(value), Some(project)) if project.len() > 1 => value.replace(project, ".").into(),
+            _ => value.to_owned(),
+        }
+    }
+}
+
+/// Key and value of an argument that sets a property.
+fn property(argument: &OsStr) -> Option<(&OsStr, &OsStr)> {
+    let bytes = argument.as_bytes().strip_prefix(b"-D")?;
+    let end = bytes.iter().position(|byte| *byte == b'=').unwrap_or(bytes.len());
+    let (key, value) = bytes.split_at_checked(end)?;
+    let value = value.strip_prefix(b"=").unwrap_or(value);
+    Some((OsStr::from_bytes(key), OsStr::from_bytes(value)))
+}
+
+fn is_telling(key: &OsStr) -> bool {
+    TELLING_PROPERTIES.iter().any(|start| key.as_bytes().starts_with(start.as_bytes()))
+}
+
+fn kind_only(kind: u8) -> Fingerprint {
+    let mut digest = Digest::new();
+    digest.u8(kind);
+    digest.finish(Domain::Surroundings)
+}
+
+fn is_absence(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+}
+
+/// The operating system and the processor.
+fn system() -> OsString {
+    let name = rustix::system::uname();
+    let part = |text: &std::ffi::CStr| OsStr::from_bytes(text.to_bytes()).to_owned();
+    let mut system = part(name.sysname());
+    system.push(" ");
+    system.push(part(name.release()));
+    system.push(" ");
+    system.push(part(name.machine()));
+    system
+}

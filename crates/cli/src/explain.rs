@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
     let project = Project::open(&arguments.on)?;
     let world = project.world(false);
     Project::tell_problems(&world);
-    let known = project.known();
+    let known = project.known(false);
     let now = now(&world, &project.surroundings);
     let selection = project.select(&known, &now, false);
     let is_wanted = |test: &ClassName| {

@@ -117,8 +117,9 @@ impl Project {
     }
 
     /// The evidence. What is wrong with it is told: it makes tests run, and is never lost.
-    pub(crate) fn known(&self) -> Known {
-        match self.store.load() {
+    pub(crate) fn known(&self, may_write: bool) -> Known {
+        let loaded = if may_write { self.store.load_and_set_aside() } else { self.store.load() };
+        match loaded {
             Ok(loaded) => {
                 for trouble in &loaded.troubles {
                     output::warn(trouble, Some("what only it knew about runs again"));

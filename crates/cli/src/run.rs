@@ -44,7 +44,8 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let is_forced = arguments.force || arguments.record_only || arguments.no_agent;
     let world = project.world(!arguments.no_agent);
     let is_unread = Project::tell_problems(&world);
-    let known = if arguments.no_agent { crate::project::Known::default() } else { project.known() };
+    let known =
+        if arguments.no_agent { crate::project::Known::default() } else { project.known(true) };
     let before = now(&world, &project.surroundings);
     let mut selection = project.select(&known, &before, false);
     let would = selection.clone();

@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &SelectArguments) -> anyhow::Result<Exit> {
     let project = Project::open(&arguments.on)?;
     let world = project.world(false);
     Project::tell_problems(&world);
-    let known = project.known();
+    let known = project.known(false);
     let selection = project.select(&known, &now(&world, &project.surroundings), false);
     let text = match arguments.format {
         SelectFormat::Text => report::text(&selection, seconds(SystemTime::now())),

@@ -6,6 +6,8 @@
 mod builder;
 mod layout;
 
+use std::collections::BTreeMap;
+
 use roaring::RoaringBitmap;
 use tamis_facts::value::{MethodKind, MethodPrint};
 use tamis_vocab::{Entity, EntityKind, Fingerprint};
@@ -97,6 +99,9 @@ pub(crate) struct TestRow<'b> {
 }
 
 impl Block {
+    /// The version of the bytes, and of what they mean.
+    pub const VERSION: u32 = layout::VERSION;
+
     /// Takes bytes that [`Builder::finish`] made.
     pub fn read(bytes: Vec<u8>) -> Result<Self, Malformed> {
         let sections = Sections::of(&bytes)?;
@@ -125,6 +130,19 @@ impl Block {
     pub fn outcomes(&self) -> impl Iterator<Item = (&str, Outcome)> {
         let rows = (0..self.test_count()).filter_map(|number| self.test(number));
         rows.map(|row| (row.test, row.outcome))
+    }
+
+    /// What the outcome of a test rested on, as far as that was known; `None` if there is no such test, or its row cannot
+    /// be read.
+    pub fn facts_of(&self, test: &str) -> Option<BTreeMap<Entity, Fingerprint>> {
+        let rows = (0..self.test_count()).filter_map(|number| self.test(number));
+        let row = rows.into_iter().find(|row| row.test == test)?;
+        let facts = row.facts?;
+        let fact = |number| {
+            let row = self.fact(number)?;
+            Some((self.entity(&row)?, row.value))
+        };
+        facts.iter().map(fact).collect()
     }
 
     /// How many facts it holds, and how many tests.

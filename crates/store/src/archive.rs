@@ -65,7 +65,7 @@ fn read(path: &Path) -> Result<Vec<tamis_select::Block>, StoreError> {
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| short())?;
         let (frame, behind) = behind.split_at_checked(length).ok_or_else(short)?;
         rest = behind;
-        match file::unframe(frame.to_vec()) {
+        match file::unframe_all(frame) {
             Ok(block) => blocks.push(block),
             Err(Unframed::Newer(found)) => {
                 let (path, known) = (path.to_owned(), file::VERSION);

@@ -4,7 +4,9 @@
 //! moment leaves what was there, and two runs at once both land. Files are named after their content; putting two stores
 //! together is a union of files. [`Store::collect`] bounds what is kept.
 //!
-//! What cannot be read is set aside and told ([`Loaded::troubles`]), never deleted. A store of a newer version is refused.
+//! What cannot be read is told ([`Loaded::troubles`]) and set aside before something is written, never deleted. What it
+//! said is unknown, so that evidence from before ([`Loaded::lost_until`]) does not count. A store of a newer version is
+//! refused.
 #![deny(missing_docs)]
 
 mod archive;
@@ -14,6 +16,7 @@ mod file;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use tamis_select::Block;
 use thiserror::Error;
@@ -76,6 +79,16 @@ pub struct Loaded {
     pub bytes: u64,
     /// What could not be read, in words.
     pub troubles: Vec<String>,
+    /// Evidence up to this moment (seconds since 1970) may have been lost, now or earlier; 0 if none was. A test that passed
+    /// before may have failed since, and what said so may be among it.
+    pub lost_until: u64,
+}
+
+/// What is done about damaged files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Damaged {
+    Stay,
+    SetAside,
 }
 
 impl Store {
@@ -89,11 +102,22 @@ impl Store {
         &self.folder
     }
 
-    /// Reads everything. Damaged files are set aside.
+    /// Reads everything, and writes nothing: damaged files stay where they are.
     pub fn load(&self) -> Result<Loaded, StoreError> {
+        self.load_all(Damaged::Stay)
+    }
+
+    /// Reads everything. Damaged files are set aside.
+    pub fn load_and_set_aside(&self) -> Result<Loaded, StoreError> {
+        self.load_all(Damaged::SetAside)
+    }
+
+    fn load_all(&self, damaged: Damaged) -> Result<Loaded, StoreError> {
+        let mut troubles = Vec::new();
         // A file that was listed and is gone has been collected: its content is elsewhere by now.
         for _ in 0..8 {
-            if let Some(loaded) = self.load_once()? {
+            if let Some(mut loaded) = self.load_once(damaged, &mut troubles)? {
+                loaded.troubles = troubles;
                 return Ok(loaded);
             }
         }
@@ -101,32 +125,51 @@ impl Store {
         Err(StoreError::Io { action: "read", path: self.folder.join(EVIDENCE), error })
     }
 
-    fn load_once(&self) -> Result<Option<Loaded>, StoreError> {
+    fn load_once(
+        &self,
+        damaged: Damaged,
+        troubles: &mut Vec<String>,
+    ) -> Result<Option<Loaded>, StoreError> {
         let mut loaded = Loaded::default();
-        for path in self.files()? {
-            let bytes = match fs::read(&path) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-                Err(error) => {
-                    loaded.troubles.push(format!("cannot read `{}`: {error}", path.display()));
-                    continue;
-                }
-            };
-            let length = bytes.len() as u64;
-            match file::unframe(bytes) {
-                Ok(block) => {
+        let files = self.files()?;
+        // Nothing is moved in a store that is not ours to understand.
+        let mut found_damaged = Vec::new();
+        for path in files {
+            match file::read(&path) {
+                Ok((Ok(block), length)) => {
                     loaded.bytes += length;
                     loaded.blocks.push(block);
                 }
-                Err(Unframed::Newer(found)) => {
+                Ok((Err(Unframed::Newer(found)), _)) => {
                     return Err(StoreError::Newer { path, found, known: file::VERSION });
                 }
-                Err(Unframed::Damaged(message)) => {
-                    loaded.troubles.push(self.set_aside(&path, &message));
+                Ok((Err(Unframed::Damaged(message)), _)) => {
+                    loaded.lost_until = loaded.lost_until.max(modified(&path));
+                    found_damaged.push((path, message));
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                Err(error) => {
+                    loaded.lost_until = loaded.lost_until.max(modified(&path));
+                    troubles.push(format!("cannot read `{}`: {error}", path.display()));
                 }
             }
         }
+        for (path, message) in found_damaged {
+            troubles.push(match damaged {
+                Damaged::Stay => format!("`{}` is damaged ({message})", path.display()),
+                Damaged::SetAside => self.set_aside(&path, &message),
+            });
+        }
+        // Looked at last: another run may have moved something there in the meantime.
+        loaded.lost_until = loaded.lost_until.max(self.set_aside_until()?);
         Ok(Some(loaded))
+    }
+
+    /// When the newest of the files was written that were set aside.
+    fn set_aside_until(&self) -> Result<u64, StoreError> {
+        let folder = self.folder.join(SET_ASIDE);
+        let files = list(&folder)?;
+        Ok(files.iter().map(|file| modified(file)).max().unwrap_or_default())
     }
 
     /// Moves a damaged file out of the way, and says so.
@@ -147,24 +190,10 @@ impl Store {
 
     /// The files of blocks, by name.
     fn files(&self) -> Result<Vec<PathBuf>, StoreError> {
-        let folder = self.folder.join(EVIDENCE);
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(StoreError::Io { action: "list", path: folder, error }),
-        };
-        let mut files = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(|error| StoreError::Io {
-                action: "list",
-                path: folder.clone(),
-                error,
-            })?;
-            let is_block = entry.file_name().to_str().is_some_and(|name| name.ends_with(SUFFIX));
-            if is_block {
-                files.push(entry.path());
-            }
-        }
+        let mut files = list(&self.folder.join(EVIDENCE))?;
+        let is_block =
+            |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).is_some_and(is_block);
+        files.retain(is_block);
         files.sort();
         Ok(files)
     }
@@ -180,7 +209,13 @@ impl Store {
         self.ignore();
         let bytes = file::frame(block);
         let target = folder.join(format!("{}{SUFFIX}", file::name(&bytes)));
+        let flush_folder = || {
+            let listed = fs::File::open(&folder).and_then(|folder| folder.sync_all());
+            listed.map_err(failed("write", &folder))
+        };
         if target.exists() {
+            // Somebody else put it there, perhaps just now.
+            flush_folder()?;
             return Ok(false);
         }
         let mut builder = tempfile::Builder::new();
@@ -191,8 +226,7 @@ impl Store {
         temporary.write_all(&bytes).map_err(failed("write to", temporary.path()))?;
         temporary.as_file().sync_all().map_err(failed("write to", temporary.path()))?;
         temporary.persist(&target).map_err(|error| failed("write", &target)(error.error))?;
-        let listed = fs::File::open(&folder).and_then(|folder| folder.sync_all());
-        listed.map_err(failed("write", &folder))?;
+        flush_folder()?;
         Ok(true)
     }
 
@@ -203,5 +237,31 @@ impl Store {
             // Without it nothing is lost but tidiness.
             let _ = fs::write(path, "*\n");
         }
+    }
+}
+
+/// The files in a folder, in no order; none if it is not there.
+fn list(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let failed = |error| StoreError::Io { action: "list", path: folder.to_owned(), error };
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(failed(error)),
+    };
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(failed)).collect()
+}
+
+fn is_block(name: &str) -> bool {
+    name.ends_with(SUFFIX)
+}
+
+/// When a file was written, in seconds since 1970: at least the time of what it holds. If that cannot be known, it may
+/// have been at any time.
+fn modified(path: &Path) -> u64 {
+    match fs::metadata(path).and_then(|metadata| metadata.modified()) {
+        Ok(time) => time.duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs()),
+        // Somebody else set it aside.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(_) => u64::MAX,
     }
 }

@@ -11,8 +11,9 @@ use crate::workspace::Workspace;
 /// How long each target runs unless told otherwise.
 const SECONDS: u32 = 900;
 
-/// All targets. Both start from the class files in `fuzz/seeds/reader`.
-const TARGETS: [&str; 2] = ["reader", "rewriter"];
+/// All targets, each with the folder of `fuzz/seeds` that it starts from.
+const TARGETS: [(&str, &str); 3] =
+    [("reader", "reader"), ("rewriter", "reader"), ("block", "block")];
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
     let seconds = match arguments::option("fuzz", words, "--seconds")? {
@@ -27,7 +28,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
         bail!("cargo-fuzz is missing (hint: `cargo install cargo-fuzz`, some minutes)");
     }
     let mut exit = Exit::Fine;
-    for target in TARGETS {
+    for (target, seeds) in TARGETS {
         println!("== fuzz {target}, {seconds} s");
         let corpus = workspace.root().join("fuzz/corpus").join(target);
         std::fs::create_dir_all(&corpus)
@@ -36,7 +37,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
             .command("cargo")
             .args(["fuzz", "run", target, "--sanitizer", "none"])
             .arg(&corpus)
-            .arg("fuzz/seeds/reader")
+            .arg(format!("fuzz/seeds/{seeds}"))
             .args(["--", &format!("-max_total_time={seconds}"), "-print_final_stats=1"])
             // The fuzzer's instrumentation needs compiler flags that a stable compiler takes only so.
             .env("RUSTC_BOOTSTRAP", "1")

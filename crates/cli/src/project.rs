@@ -46,6 +46,8 @@ pub(crate) struct Known {
     pub(crate) is_refused: bool,
     /// Whether something could not be read.
     pub(crate) is_doubtful: bool,
+    /// Evidence up to this moment may be lost.
+    lost_until: u64,
 }
 
 impl Project {
@@ -75,7 +77,8 @@ impl Project {
         let technique =
             technique.fold(arguments.technique, |technique, kind| technique.coarsened(*kind));
         let age = arguments.max_age.map(|days| days.saturating_mul(86_400));
-        let not_before = age.map_or(0, |age| seconds(SystemTime::now()).saturating_sub(age));
+        // With 0, nothing counts, also not what was found out in this second.
+        let not_before = age.map_or(0, |age| (seconds(SystemTime::now()) + 1).saturating_sub(age));
         let store = Store::at(&root.join(FOLDER));
         Ok(Self {
             root,
@@ -125,7 +128,8 @@ impl Project {
                     output::warn(trouble, Some("what only it knew about runs again"));
                 }
                 let is_doubtful = !loaded.troubles.is_empty();
-                Known { blocks: loaded.blocks, is_refused: false, is_doubtful }
+                let (blocks, lost_until) = (loaded.blocks, loaded.lost_until);
+                Known { blocks, is_refused: false, is_doubtful, lost_until }
             }
             Err(error) => {
                 let hint = match error {
@@ -154,6 +158,7 @@ impl Project {
             technique: self.technique,
             is_forced,
             not_before: self.not_before,
+            lost_until: known.lost_until,
         };
         tamis_select::select(&known.blocks, &request, &Answers(now))
     }

@@ -46,6 +46,8 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let is_unread = Project::tell_problems(&world);
     let known =
         if arguments.no_agent { crate::project::Known::default() } else { project.known(true) };
+    // What changes from here on may be seen by tests in another state than by us.
+    let began = SystemTime::now();
     let before = now(&world, &project.surroundings);
     let mut selection = project.select(&known, &before, false);
     let would = selection.clone();
@@ -64,7 +66,6 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let mut plan = project.plan.clone();
     let running: std::collections::BTreeSet<_> = selection.running().collect();
     plan.tests.retain(|test| running.contains(&test.class));
-    let began = SystemTime::now();
     let (outcome, stopped_by) = execute(arguments, &project, &places, &plan)?;
     if !arguments.no_agent {
         keeping::keep(&project, &known, &world, &before, &outcome, began);

@@ -22,7 +22,10 @@ pub fn absent() -> Fingerprint {
 /// The fingerprint that an entity of class files has now; [`absent`] if there is no such thing, and `None` if that cannot
 /// be known, or is not to be known from class files alone.
 pub fn value(set: &dyn ClassIndex, entity: &Entity, digest: &mut Digest) -> Option<Fingerprint> {
-    let class = match set.find_canonical(entity.class()?.as_str()) {
+    let name = entity.class()?.as_str();
+    // Who looks a class up does so by its name in the class path.
+    let is_real = matches!(entity, Entity::Presence(_));
+    let class = match if is_real { set.find(name) } else { set.find_canonical(name) } {
         Lookup::Found(class) => class,
         Lookup::Outside => return Some(absent()),
         Lookup::Unreadable => return None,

@@ -249,9 +249,11 @@ impl Block {
     }
 
     pub(crate) fn entity(&self, fact: &FactRow<'_>) -> Option<Entity> {
-        let class = match fact.class {
-            NOTHING => None,
-            number => Some(self.canonical(number)?),
+        let class = match (fact.class, fact.kind) {
+            (NOTHING, _) => None,
+            // Who looks a class up knows the name in the class path.
+            (number, EntityKind::Presence) => Some(self.class(number)?.name),
+            (number, _) => Some(self.canonical(number)?),
         };
         Entity::from_parts(fact.kind, class, fact.detail)
     }
@@ -272,7 +274,8 @@ impl Block {
         let (start, length) = (row.u32()? as usize, row.u32()? as usize);
         let facts = self.sections.bitmaps.slice(&self.bytes).and_then(|bitmaps| {
             let bytes = bitmaps.get(start..start.checked_add(length)?)?;
-            RoaringBitmap::deserialize_from(bytes).ok()
+            let facts = RoaringBitmap::deserialize_from(bytes).ok()?;
+            facts.max().is_none_or(|last| last < self.fact_count()).then_some(facts)
         });
         let whole = Row::of(&self.bytes, self.sections.tests, number);
         let after = self.numbers(whole, layout::TEST_AFTER);

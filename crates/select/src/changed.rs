@@ -48,20 +48,31 @@ struct Different {
 pub(crate) fn doubtful(block: &Block, now: &dyn Now) -> Vec<u32> {
     // Facts are sorted by kind, and those about classes come first.
     let end = block.fact_count();
-    let is_about_class = |number: u32| {
-        block.fact_about(number).is_none_or(|(kind, _)| kind < EntityKind::Frameworks)
-    };
-    let (mut low, mut high) = (0, end);
+    let about_classes = first_of(block, EntityKind::Frameworks);
+    let mut doubtful = Vec::new();
+    match Different::of(block, now) {
+        Some(different) => {
+            doubtful.extend((0..about_classes).filter(|fact| different.touches(block, *fact)));
+        }
+        // Copies that others hide can change while the class that is found does not.
+        None => {
+            let copies = first_of(block, EntityKind::Copies)..first_of(block, EntityKind::Presence);
+            doubtful.extend(copies);
+        }
+    }
+    doubtful.extend(about_classes..end);
+    doubtful
+}
+
+/// The number of the first fact of a kind, or of one behind it.
+fn first_of(block: &Block, kind: EntityKind) -> u32 {
+    let (mut low, mut high) = (0, block.fact_count());
     while low < high {
         let middle = low + (high - low) / 2;
-        if is_about_class(middle) { low = middle + 1 } else { high = middle }
+        let is_before = block.fact_about(middle).is_none_or(|(found, _)| found < kind);
+        if is_before { low = middle + 1 } else { high = middle }
     }
-    let mut doubtful = Vec::new();
-    if let Some(different) = Different::of(block, now) {
-        doubtful.extend((0..low).filter(|number| different.touches(block, *number)));
-    }
-    doubtful.extend(low..end);
-    doubtful
+    low
 }
 
 impl Different {
@@ -109,18 +120,17 @@ impl Different {
             return true;
         }
         let list = match kind {
-            EntityKind::Body
-            | EntityKind::Members
-            | EntityKind::Whole
-            | EntityKind::Touched
-            | EntityKind::Copies => &self.own,
+            EntityKind::Body | EntityKind::Members | EntityKind::Whole | EntityKind::Touched => {
+                &self.own
+            }
             EntityKind::Header
             | EntityKind::Initialisation
             | EntityKind::Presence
             | EntityKind::Dispatch
             | EntityKind::Overrides => &self.above,
             EntityKind::Links => &self.named,
-            EntityKind::Frameworks
+            EntityKind::Copies
+            | EntityKind::Frameworks
             | EntityKind::Resource
             | EntityKind::Resources
             | EntityKind::Bundle

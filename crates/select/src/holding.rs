@@ -37,6 +37,8 @@ impl Broken {
 #[derive(Debug, Clone, Default)]
 pub struct Held {
     broken: BTreeMap<u32, Broken>,
+    /// The numbers of those.
+    numbers: RoaringBitmap,
     /// Facts that cannot be read.
     damaged: RoaringBitmap,
 }
@@ -56,6 +58,7 @@ impl Held {
             if is != Some(fact.value) {
                 let kinds = kinds(block, &fact, &entity, now);
                 let was = fact.value;
+                held.numbers.insert(number);
                 held.broken.insert(number, Broken { entity, was, is, kinds });
             }
         }
@@ -67,15 +70,15 @@ impl Held {
         self.broken.values()
     }
 
-    /// Those of some facts that do not hold and count, and whether some cannot be read.
-    pub(crate) fn among(
-        &self,
-        facts: &RoaringBitmap,
-        technique: Technique,
-    ) -> (Vec<&Broken>, bool) {
-        let broken = self.broken.iter().filter(|(number, _)| facts.contains(**number));
-        let broken = broken.map(|(_, broken)| broken).filter(|broken| broken.counts(technique));
-        (broken.collect(), !self.damaged.is_disjoint(facts))
+    /// Those of some facts that do not hold.
+    pub(crate) fn among(&self, facts: &RoaringBitmap) -> impl Iterator<Item = &Broken> {
+        let numbers = &self.numbers & facts;
+        numbers.into_iter().filter_map(|number| self.broken.get(&number))
+    }
+
+    /// Whether some of these facts cannot be read.
+    pub(crate) fn is_damaged(&self, facts: &RoaringBitmap) -> bool {
+        !self.damaged.is_disjoint(facts)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tamis_vocab::{ClassName, Entity, Fingerprint};
+use roaring::RoaringBitmap;
+use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
 use crate::block::{Block, Outcome, TestRow};
 use crate::changed::Now;
@@ -20,6 +21,8 @@ pub struct Request {
     pub is_forced: bool,
     /// Evidence from before this moment (seconds since 1970) does not count.
     pub not_before: u64,
+    /// Evidence up to this moment may be lost: that a test passed by then does not count, as it may have failed since.
+    pub lost_until: u64,
 }
 
 /// Whether a test runs.
@@ -118,42 +121,49 @@ impl Selection {
 
 /// One record of a test.
 struct Known<'b> {
-    time: u64,
+    block: &'b Block,
     held: &'b Held,
     row: TestRow<'b>,
 }
 
 /// Selects.
 pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
-    let wanted: BTreeSet<&str> = request.tests.iter().map(ClassName::as_str).collect();
-    let is_needed = |block: &&Block| block.tests().any(|test| wanted.contains(test));
-    let needed: Vec<&Block> = blocks.iter().filter(is_needed).collect();
     let mut selection = Selection::default();
     if request.is_forced || request.technique == Technique::All {
         let forced = || Verdict::Run(vec![Reason::Forced]);
         selection.verdicts = request.tests.iter().map(|test| (test.clone(), forced())).collect();
         return selection;
     }
+    let wanted: BTreeSet<&str> = request.tests.iter().map(ClassName::as_str).collect();
+    let mut lost_until = request.lost_until;
+    let is_needed = |block: &&Block| {
+        let has_unreadable = || block.tests().count() < block.counts().1;
+        block.tests().any(|test| wanted.contains(test)) || has_unreadable()
+    };
+    let needed: Vec<&Block> = blocks.iter().filter(is_needed).collect();
     let held: Vec<Held> = needed.iter().map(|block| Held::of(block, now)).collect();
     let mut known: BTreeMap<&str, Vec<Known<'_>>> = BTreeMap::new();
     for (block, held) in needed.iter().zip(&held) {
         for number in 0..block.test_count() {
-            let Some(row) = block.test(number).filter(|row| wanted.contains(row.test)) else {
-                continue;
-            };
-            let time = block.time();
-            known.entry(row.test).or_default().push(Known { time, held, row });
+            match block.test(number) {
+                Some(row) if wanted.contains(row.test) => {
+                    known.entry(row.test).or_default().push(Known { block, held, row });
+                }
+                Some(_) => {}
+                // It may be any test.
+                None => lost_until = lost_until.max(block.time()),
+            }
         }
     }
     let mut after: BTreeMap<ClassName, BTreeSet<ClassName>> = BTreeMap::new();
     for test in &request.tests {
         let records = known.entry(test.as_str()).or_default();
         // Newest first; of two at the same time, the one that did not pass.
-        records.sort_by_key(|known| std::cmp::Reverse((known.time, known.row.outcome)));
-        let verdict = verdict(records, request);
-        let before = records.first().map(|newest| newest.row.after.iter().copied());
-        let before = before.into_iter().flatten().map(ClassName::internal);
-        after.insert(test.clone(), before.collect());
+        records.sort_by_key(|known| std::cmp::Reverse((known.block.time(), known.row.outcome)));
+        let (verdict, basis) = verdict(records, request, lost_until);
+        let before = records.first().into_iter().chain(basis);
+        let before = before.flat_map(|known| known.row.after.iter().copied());
+        after.insert(test.clone(), before.map(ClassName::internal).collect());
         selection.verdicts.push((test.clone(), verdict));
     }
     together(&mut selection.verdicts, &after);
@@ -170,46 +180,97 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
     selection
 }
 
-fn verdict(records: &[Known<'_>], request: &Request) -> Verdict {
+/// The verdict, and the record that a skip rests on. Records come newest first.
+fn verdict<'k, 'b>(
+    records: &'k [Known<'b>],
+    request: &Request,
+    lost_until: u64,
+) -> (Verdict, Option<&'k Known<'b>>) {
     let mut nearest: Option<Vec<Reason>> = None;
+    let mut newer: Vec<&Known<'_>> = Vec::new();
     for known in records {
         let row = &known.row;
         let Some(facts) = &row.facts else {
-            let about = "the evidence, which is damaged".to_owned();
-            nearest.get_or_insert_with(|| vec![Reason::Unknown { about }]);
-            continue;
+            return (unknown("the evidence, which is damaged"), None);
         };
-        let (broken, is_damaged) = known.held.among(facts, request.technique);
-        let mut reasons: Vec<Reason> = broken.into_iter().map(reason).collect();
-        if is_damaged {
+        let broken = known.held.among(facts).filter(|broken| broken.counts(request.technique));
+        let mut reasons: Vec<Reason> = broken.map(reason).collect();
+        if known.held.is_damaged(facts) {
             let about = "a fact of the evidence, which is damaged".to_owned();
             reasons.push(Reason::Unknown { about });
         }
-        let message = row.message.to_owned();
         let holds = reasons.is_empty();
-        let so_far = match row.outcome {
-            Outcome::Passed if holds && known.time < request.not_before => {
-                vec![Reason::TooOld { passed: known.time }]
+        if row.outcome == Outcome::Passed {
+            if holds {
+                return pass(known, facts, &newer, request, lost_until);
             }
-            Outcome::Passed if holds => {
-                let (passed, nanos) = (known.time, row.nanos);
-                return Verdict::Skip(Skip { passed, facts: facts.len(), nanos });
+        } else {
+            reasons.insert(0, did_not_pass(known));
+            // As things are now, that is how it ended: older evidence does not count.
+            if holds {
+                return (Verdict::Run(reasons), None);
             }
-            Outcome::Passed => reasons,
-            Outcome::Failed => [vec![Reason::Failed { message }], reasons].concat(),
-            Outcome::Incomplete => [vec![Reason::Incomplete { message }], reasons].concat(),
-            Outcome::Opaque => [vec![Reason::Opaque { message }], reasons].concat(),
-        };
-        // As things are now, that is how it ended: older evidence does not count.
-        if holds {
-            return Verdict::Run(so_far);
+            newer.push(known);
         }
-        let is_nearer = |nearest: &Vec<Reason>| so_far.len() < nearest.len();
+        let is_nearer = |nearest: &Vec<Reason>| reasons.len() < nearest.len();
         if nearest.as_ref().is_none_or(is_nearer) {
-            nearest = Some(so_far);
+            nearest = Some(reasons);
         }
     }
-    Verdict::Run(nearest.unwrap_or_else(|| vec![Reason::New]))
+    (Verdict::Run(nearest.unwrap_or_else(|| vec![Reason::New])), None)
+}
+
+/// What follows from a test that passed and of which all facts hold. `newer` are the records after it that are no pass.
+fn pass<'k, 'b>(
+    known: &'k Known<'b>,
+    facts: &RoaringBitmap,
+    newer: &[&Known<'_>],
+    request: &Request,
+    lost_until: u64,
+) -> (Verdict, Option<&'k Known<'b>>) {
+    let passed = known.block.time();
+    if lost_until > 0 && passed <= lost_until {
+        return (unknown("whether it failed since it passed: evidence was damaged"), None);
+    }
+    if passed < request.not_before {
+        return (Verdict::Run(vec![Reason::TooOld { passed }]), None);
+    }
+    // Nothing that it rests on was different, and yet it did not pass.
+    if let Some(against) = newer.iter().find(|newer| !is_of_other_world(newer, known, facts)) {
+        return (Verdict::Run(vec![did_not_pass(against)]), None);
+    }
+    (Verdict::Skip(Skip { passed, facts: facts.len(), nanos: known.row.nanos }), Some(known))
+}
+
+/// Whether something that a pass rests on, and that holds now, was different for another record.
+fn is_of_other_world(other: &Known<'_>, pass: &Known<'_>, facts: &RoaringBitmap) -> bool {
+    let Some(rests_on) = &other.row.facts else { return false };
+    let different: BTreeSet<&Entity> = other
+        .held
+        .among(rests_on)
+        // That a class was used is a fact for some techniques only; all of them have to agree here.
+        .filter(|broken| broken.is.is_some() && broken.entity.kind() != EntityKind::Touched)
+        .map(|broken| &broken.entity)
+        .collect();
+    if different.is_empty() {
+        return false;
+    }
+    let entity = |number| pass.block.fact(number).and_then(|fact| pass.block.entity(&fact));
+    facts.iter().filter_map(entity).any(|entity| different.contains(&entity))
+}
+
+fn unknown(about: &str) -> Verdict {
+    Verdict::Run(vec![Reason::Unknown { about: about.to_owned() }])
+}
+
+/// What to say of a record that is no pass.
+fn did_not_pass(known: &Known<'_>) -> Reason {
+    let message = known.row.message.to_owned();
+    match known.row.outcome {
+        Outcome::Failed => Reason::Failed { message },
+        Outcome::Opaque => Reason::Opaque { message },
+        Outcome::Incomplete | Outcome::Passed => Reason::Incomplete { message },
+    }
 }
 
 fn reason(broken: &Broken) -> Reason {
@@ -228,27 +289,41 @@ fn together(
     verdicts: &mut [(ClassName, Verdict)],
     after: &BTreeMap<ClassName, BTreeSet<ClassName>>,
 ) {
-    loop {
-        let running: BTreeSet<ClassName> = verdicts
-            .iter()
-            .filter(|(_, verdict)| matches!(verdict, Verdict::Run(_)))
-            .map(|(test, _)| test.clone())
-            .collect();
-        let mut has_changed = false;
-        for (test, verdict) in verdicts.iter_mut() {
-            if running.contains(test) {
-                continue;
-            }
-            let writers = after.get(test).into_iter().flatten();
-            let readers = after.iter().filter(|(_, before)| before.contains(test));
-            let mut neighbours = writers.chain(readers.map(|(reader, _)| reader));
-            if let Some(with) = neighbours.find(|each| running.contains(*each)) {
-                *verdict = Verdict::Run(vec![Reason::Together { with: with.clone() }]);
-                has_changed = true;
+    let numbers: BTreeMap<ClassName, usize> =
+        verdicts.iter().enumerate().map(|(number, (test, _))| (test.clone(), number)).collect();
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); verdicts.len()];
+    let mut connect = |one: usize, other: usize| {
+        if let Some(list) = neighbours.get_mut(one) {
+            list.push(other);
+        }
+    };
+    for (number, (test, verdict)) in verdicts.iter_mut().enumerate() {
+        for writer in after.get(test).into_iter().flatten() {
+            match numbers.get(writer) {
+                Some(writer) => {
+                    connect(number, *writer);
+                    connect(*writer, number);
+                }
+                None if matches!(verdict, Verdict::Skip(_)) => {
+                    *verdict = unknown(&format!(
+                        "what `{writer}` leaves for it, which is not among the tests"
+                    ));
+                }
+                None => {}
             }
         }
-        if !has_changed {
-            return;
+    }
+    let is_run = |(number, (_, verdict)): (usize, &(ClassName, Verdict))| {
+        matches!(verdict, Verdict::Run(_)).then_some(number)
+    };
+    let mut waiting: Vec<usize> = verdicts.iter().enumerate().filter_map(is_run).collect();
+    while let Some(number) = waiting.pop() {
+        let Some((with, _)) = verdicts.get(number).cloned() else { continue };
+        for neighbour in neighbours.get(number).into_iter().flatten() {
+            if let Some((_, verdict @ Verdict::Skip(_))) = verdicts.get_mut(*neighbour) {
+                *verdict = Verdict::Run(vec![Reason::Together { with: with.clone() }]);
+                waiting.push(*neighbour);
+            }
         }
     }
 }

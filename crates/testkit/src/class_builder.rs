@@ -12,6 +12,8 @@ pub struct ClassBuilder {
     fields: Vec<Vec<u8>>,
     methods: Vec<Vec<u8>>,
     bootstrap_methods: Vec<Vec<u16>>,
+    /// Further attributes of the class: name, content.
+    attributes: Vec<(u16, Vec<u8>)>,
     pool: Vec<u8>,
     /// One more than there are entries.
     pool_count: u16,
@@ -34,6 +36,7 @@ impl ClassBuilder {
             fields: Vec::new(),
             methods: Vec::new(),
             bootstrap_methods: Vec::new(),
+            attributes: Vec::new(),
             pool: Vec::new(),
             pool_count: 1,
         };
@@ -45,6 +48,21 @@ impl ClassBuilder {
     /// A public interface.
     pub fn interface(name: &str) -> Self {
         Self { flags: PUBLIC | INTERFACE | ABSTRACT, ..Self::class(name, "java/lang/Object") }
+    }
+
+    /// With other access flags.
+    #[must_use]
+    pub fn flags(mut self, flags: u16) -> Self {
+        self.flags = flags;
+        self
+    }
+
+    /// Adds an attribute of the class, made of indices and other words.
+    #[must_use]
+    pub fn attribute(mut self, name: &str, words: &[u16]) -> Self {
+        let name = self.utf8(name);
+        self.attributes.push((name, words.iter().flat_map(|word| word.to_be_bytes()).collect()));
+        self
     }
 
     /// Adds a superinterface.
@@ -171,7 +189,12 @@ impl ClassBuilder {
             put(&mut bytes, &[members.len() as u16]);
             bytes.extend(members.iter().flatten());
         }
-        put(&mut bytes, &[u16::from(attribute.is_some())]);
+        put(&mut bytes, &[u16::from(attribute.is_some()) + self.attributes.len() as u16]);
+        for (name, content) in &self.attributes {
+            put(&mut bytes, &[*name]);
+            bytes.extend((content.len() as u32).to_be_bytes());
+            bytes.extend(content);
+        }
         if let Some(name) = attribute {
             let words: usize = self.bootstrap_methods.iter().map(Vec::len).sum();
             put(&mut bytes, &[name]);

@@ -3,8 +3,8 @@
 //! Of code that was entered, its body and what it refers to count; of classes that were used, what they are, and what
 //! initialising them runs. Where calls arrive counts for every class that the machine had loaded, as objects outlive the
 //! test that made them, but only if the test entered the method where they arrive now: a call that arrives elsewhere today
-//! arrived there before, and passed a probe. Methods of the JDK have no probes, so what a class overrides of it counts
-//! always.
+//! arrived there before, and passed a probe. Methods of the JDK and of test frameworks have no probes, so what a class
+//! overrides of them counts always; of a class that could not be given probes, any method may have been entered.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -84,6 +84,10 @@ impl Receivers {
                 match target {
                     Target::Method(declared_in) => {
                         let arrival = method(ClassName::internal(&declared_in));
+                        if is_framework_name(&arrival.class) {
+                            self.always.push((number, fact.clone()));
+                            continue;
+                        }
                         let facts = self.arriving.entry(arrival).or_default();
                         facts.push((number, fact.clone()));
                     }
@@ -128,7 +132,7 @@ pub fn rests_on(
         resting.used(class)?;
     }
     for (class, why) in &footprint.whole {
-        resting.whole(class, *why)?;
+        resting.whole(class, *why, receivers, footprint.loaded)?;
     }
     for method in footprint.methods.iter().chain(&footprint.assumed) {
         resting.entered(method, receivers, footprint.loaded)?;
@@ -171,7 +175,13 @@ impl<'w> Resting<'_, 'w> {
     }
 
     /// A class of which it is not known what of it was used.
-    fn whole(&mut self, class: &ClassName, why: Whole) -> Result<(), Incomplete> {
+    fn whole(
+        &mut self,
+        class: &ClassName,
+        why: Whole,
+        receivers: &Receivers,
+        loaded: u32,
+    ) -> Result<(), Incomplete> {
         let Some(facts) = self.find(class)? else { return Ok(()) };
         if why == Whole::Unprobed(Unprobed::Framework) {
             return Ok(());
@@ -183,6 +193,15 @@ impl<'w> Resting<'_, 'w> {
                 name: facts.text(method.canonical).into(),
                 descriptor: facts.text(method.canonical_descriptor).into(),
             }));
+            self.arrived(
+                receivers,
+                loaded,
+                &MethodId {
+                    class: name.clone(),
+                    name: facts.text(method.name).into(),
+                    descriptor: facts.text(method.descriptor).into(),
+                },
+            );
         }
         self.entities.insert(Entity::Whole(name));
         self.used(class)
@@ -217,18 +236,24 @@ impl<'w> Resting<'_, 'w> {
             let message = format!("it has no `{method}` any more");
             return Err(Incomplete::Unreadable { class: method.class.clone(), message });
         }
-        let arrival = MethodId { class, ..method.clone() };
-        let calls = receivers.arriving.get(&arrival).into_iter().flatten();
+        self.arrived(receivers, loaded, &MethodId { class, ..method.clone() });
+        Ok(())
+    }
+
+    /// Calls that arrive at a method, of a class by its canonical name.
+    fn arrived(&mut self, receivers: &Receivers, loaded: u32, method: &MethodId) {
+        let calls = receivers.arriving.get(method).into_iter().flatten();
         let calls = calls.filter(|(number, _)| *number < loaded);
         self.entities.extend(calls.map(|(_, entity)| entity.clone()));
-        Ok(())
     }
 
     fn observed(&mut self, observed: &Observed) -> Result<(), Incomplete> {
         let entity = match observed {
-            Observed::ClassLookedUp(class) => return self.presence(class),
+            Observed::ClassLookedUp(class) => {
+                self.presence(class);
+                return Ok(());
+            }
             Observed::Introspected(class) | Observed::Serialised(class) => {
-                self.presence(class)?;
                 return self.members(class);
             }
             Observed::ResourceLookedUp(name) => Entity::Resource((&**name).into()),
@@ -253,23 +278,23 @@ impl<'w> Resting<'_, 'w> {
         Ok(())
     }
 
-    fn presence(&mut self, class: &ClassName) -> Result<(), Incomplete> {
-        if is_framework_name(class) || class.as_str().starts_with("java/") {
-            return Ok(());
+    /// A class was looked up by its name, whether it is there or not.
+    fn presence(&mut self, class: &ClassName) {
+        if !is_framework_name(class) && !class.as_str().starts_with("java/") {
+            self.entities.insert(Entity::Presence(class.clone()));
         }
-        let name = match self.find(class)? {
-            Some(facts) => ClassName::internal(facts.canonical_name()),
-            None => class.clone(),
-        };
-        self.entities.insert(Entity::Presence(name));
-        Ok(())
     }
 
     fn members(&mut self, class: &ClassName) -> Result<(), Incomplete> {
-        if let Some(facts) = self.find(class)?.filter(|_| !is_framework_name(class)) {
+        let Some(facts) = self.find(class)? else {
+            self.presence(class);
+            return Ok(());
+        };
+        if !is_framework_name(class) {
             // Whether there is a static initialiser counts for the number that serialisation computes; the class
             // is among those that were used, so that is a fact already.
-            self.entities.insert(Entity::Members(ClassName::internal(facts.canonical_name())));
+            let name = ClassName::internal(facts.canonical_name());
+            self.entities.extend([Entity::Header(name.clone()), Entity::Members(name)]);
         }
         Ok(())
     }

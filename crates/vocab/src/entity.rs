@@ -26,7 +26,7 @@ pub enum Entity {
     Touched(ClassName),
     /// The bytes of all copies of a class that the class path has more than once.
     Copies(ClassName),
-    /// Whether a class is there, and what it is.
+    /// Whether there is a class of that name in the class path, and what it is. The name is that of the class file.
     Presence(ClassName),
     /// Where calls of a method arrive for receivers of exactly the class in the method's name.
     Dispatch(MethodId),

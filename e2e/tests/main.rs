@@ -12,6 +12,7 @@ mod recompilation;
 mod recorder;
 mod releases;
 mod running;
+mod selecting;
 mod undisturbed;
 
 use std::path::{Path, PathBuf};

@@ -43,16 +43,10 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
                 }
             }
             Verdict::Skip(skip) => {
-                let when = report::ago(seconds(SystemTime::now()), skip.passed);
-                text.push_str(&format!(
-                    "{test} is skipped: it passed {when}, which rests on {} facts, and all of them hold\n",
-                    skip.facts
-                ));
+                text.push_str(&report::skipped(test, skip, seconds(SystemTime::now())));
                 let explanation =
                     tamis_select::explain(&known.blocks, test, &crate::project::Answers(&now));
-                for (word, count) in explanation.counts() {
-                    text.push_str(&format!("  {count} {word}\n"));
-                }
+                text.push_str(&report::counts(&explanation.counts()));
             }
         }
     }

@@ -49,6 +49,9 @@ pub(crate) fn run(arguments: &StatusArguments) -> anyhow::Result<Exit> {
                 loaded.bytes
             ));
         }
+        SelectFormat::Text if tests.is_empty() => {
+            text.push_str("nothing is known yet; `tamis run` finds it out\n");
+        }
         SelectFormat::Text => {
             for (test, (time, records, outcome)) in &tests {
                 let records = plural(*records, "record", "records");

@@ -3,9 +3,12 @@
 mod json;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
-use tamis_select::{Reason, Selection, Verdict};
+use tamis_select::{Reason, Selection, Skip, Verdict};
 use tamis_vocab::ClassName;
 
 pub use self::json::{json, reasons_json, skip_json};
@@ -39,15 +42,16 @@ pub fn heading(selection: &Selection, now: u64) -> String {
     let newest = skips.iter().map(|skip| skip.passed).max();
     let oldest = skips.iter().map(|skip| skip.passed).min();
     if let (Some(newest), Some(oldest)) = (newest, oldest) {
-        let facts: u64 = skips.iter().map(|skip| skip.facts).sum();
+        let facts = usize::try_from(skips.iter().map(|skip| skip.facts).sum::<u64>());
         let nanos: u64 = skips.iter().map(|skip| skip.nanos).sum();
         let when = match (ago(now, newest), ago(now, oldest)) {
             (newest, oldest) if newest == oldest => newest,
             (newest, oldest) => format!("{oldest} to {newest}"),
         };
         text.push_str(&format!(
-            "skipping {}: passed {when}, and all {facts} facts hold; saves {}\n",
-            skips.len(),
+            "skipping {}: passed {when}, and what that rests on ({}) holds; saves about {}\n",
+            plural(skips.len(), "test class", "test classes"),
+            plural(facts.unwrap_or(usize::MAX), "fact", "facts"),
             seconds(nanos)
         ));
     }
@@ -64,11 +68,31 @@ pub fn text(selection: &Selection, now: u64) -> String {
             }
             Verdict::Skip(skip) => {
                 let when = ago(now, skip.passed);
-                text.push_str(&format!("skip  {test}: passed {when}, {} facts\n", skip.facts));
+                let facts = facts(skip);
+                text.push_str(&format!("skip  {test}: passed {when}, rests on {facts}\n"));
             }
         }
     }
     text
+}
+
+/// Why a test is skipped: how long ago it passed, and on how many facts that rests.
+pub fn skipped(test: &ClassName, skip: &Skip, now: u64) -> String {
+    let (when, facts) = (ago(now, skip.passed), facts(skip));
+    format!("{test} is skipped: it passed {when}, and what that rests on holds ({facts}):\n")
+}
+
+/// How many of what, under each other: `    12 bodies of methods`.
+pub fn counts(counts: &BTreeMap<(&str, &str), u64>) -> String {
+    let line = |((one, many), count): (&(&str, &str), &u64)| {
+        let noun = if *count == 1 { one } else { many };
+        format!("{count:>6} {noun}\n")
+    };
+    counts.iter().map(line).collect()
+}
+
+fn facts(skip: &Skip) -> String {
+    plural(usize::try_from(skip.facts).unwrap_or(usize::MAX), "fact", "facts")
 }
 
 /// Reasons in few words.
@@ -98,11 +122,11 @@ fn group(reason: &Reason) -> (usize, &'static str) {
         Reason::New => (1, "never recorded"),
         Reason::Failed { .. } => (2, "failed last time"),
         Reason::Incomplete { .. } => (3, "incomplete last time"),
-        Reason::Opaque { .. } => (4, "always run"),
-        Reason::EnvironmentChanged { .. } => (5, "in another environment"),
+        Reason::Opaque { .. } => (4, "opaque"),
+        Reason::EnvironmentChanged { .. } => (5, "last run in another environment"),
         Reason::FactChanged { .. } => (6, "affected"),
-        Reason::Together { .. } => (7, "that share files with these"),
-        Reason::TooOld { .. } => (8, "with old evidence"),
+        Reason::Together { .. } => (7, "that share something with these"),
+        Reason::TooOld { .. } => (8, "with evidence that is too old"),
         Reason::Unknown { .. } => (9, "in doubt"),
     }
 }

@@ -44,8 +44,8 @@ fn different(block: &Block, now: &dyn Now) -> Vec<u32> {
 }
 
 impl Explanation<'_> {
-    /// How many facts of which kind the evidence rests on.
-    pub fn counts(&self) -> BTreeMap<&'static str, u64> {
+    /// How many facts of which kind the evidence rests on; kinds are nouns, for one and for many.
+    pub fn counts(&self) -> BTreeMap<(&'static str, &'static str), u64> {
         let mut counts = BTreeMap::new();
         if let Some((block, facts)) = &self.block {
             for (kind, _) in facts.iter().filter_map(|fact| block.fact_about(fact)) {
@@ -186,25 +186,29 @@ impl Explanation<'_> {
     }
 }
 
-fn word(kind: EntityKind) -> &'static str {
+fn word(kind: EntityKind) -> (&'static str, &'static str) {
     match kind {
-        EntityKind::Body => "bodies of methods",
-        EntityKind::Links => "methods with what they refer to",
-        EntityKind::Header => "classes with what they extend",
-        EntityKind::Initialisation => "initialisations of classes",
-        EntityKind::Members => "classes with all members",
-        EntityKind::Whole => "classes as a whole",
-        EntityKind::Touched => "classes that were used",
-        EntityKind::Copies => "classes with several copies",
-        EntityKind::Presence => "classes that were looked up",
-        EntityKind::Dispatch => "calls by receiver",
-        EntityKind::Overrides => "classes that the JDK may call",
-        EntityKind::Frameworks => "test frameworks",
-        EntityKind::Resource | EntityKind::Resources => "resources",
-        EntityKind::Bundle => "resource bundles",
-        EntityKind::File | EntityKind::Probe | EntityKind::Listing => "files and folders",
-        EntityKind::Property | EntityKind::Properties => "system properties",
-        EntityKind::Variable | EntityKind::Variables => "environment variables",
-        EntityKind::Environment => "JDK with its options",
+        EntityKind::Body => ("body of a method", "bodies of methods"),
+        EntityKind::Links => ("method and what it refers to", "methods and what they refer to"),
+        EntityKind::Header => ("class and what it extends", "classes and what they extend"),
+        EntityKind::Initialisation => ("initialisation of a class", "initialisations of classes"),
+        EntityKind::Members => ("class with all its members", "classes with all their members"),
+        EntityKind::Whole => ("class as a whole", "classes as a whole"),
+        EntityKind::Touched => ("class that was used", "classes that were used"),
+        EntityKind::Copies => ("class and its copies", "classes and their copies"),
+        EntityKind::Presence => ("class that was looked up", "classes that were looked up"),
+        EntityKind::Dispatch => ("call by receiver", "calls by receiver"),
+        EntityKind::Overrides => ("class that the JDK may call", "classes that the JDK may call"),
+        EntityKind::Frameworks => ("set of test frameworks", "sets of test frameworks"),
+        EntityKind::Resource | EntityKind::Resources => ("resource", "resources"),
+        EntityKind::Bundle => ("resource bundle", "resource bundles"),
+        EntityKind::File | EntityKind::Probe | EntityKind::Listing => {
+            ("file or folder", "files and folders")
+        }
+        EntityKind::Property | EntityKind::Properties => ("system property", "system properties"),
+        EntityKind::Variable | EntityKind::Variables => {
+            ("environment variable", "environment variables")
+        }
+        EntityKind::Environment => ("JDK with its options", "JDKs with their options"),
     }
 }

@@ -30,15 +30,17 @@ pub(super) fn reason(reason: &Reason) -> String {
     match reason {
         Reason::New => "nothing is known about it yet".to_owned(),
         Reason::Failed { message } => with_message("it failed last time", message),
-        Reason::Incomplete { message } => with_message("last time is incomplete", message),
+        Reason::Incomplete { message } => with_message("its last run is incomplete", message),
         Reason::FactChanged { entity, .. } | Reason::EnvironmentChanged { entity, .. } => {
             format!("{entity} changed")
         }
-        Reason::Opaque { message } => with_message("it always runs", message),
+        Reason::Opaque { message } => with_message("it always runs, being opaque", message),
         Reason::TooOld { .. } => "it passed too long ago".to_owned(),
-        Reason::Together { with } => format!("it shares files with `{with}`"),
-        Reason::Forced => "it was asked for".to_owned(),
-        Reason::Unknown { about } => format!("cannot know {about}"),
+        Reason::Together { with } => {
+            format!("it shares files or properties with `{with}`, which runs")
+        }
+        Reason::Forced => "everything runs, as was asked for".to_owned(),
+        Reason::Unknown { about } => format!("nothing can be said about {about}"),
     }
 }
 
@@ -73,10 +75,29 @@ pub(super) fn changed(entities: &BTreeSet<Entity>) -> Option<String> {
     if told.is_empty() {
         return None;
     }
+    // A resource in a folder is a file as well, and its state is a third fact; one change is told once.
+    let others = told.clone();
+    told.retain(|entity| match entity {
+        Entity::File(name) => !others.iter().any(|other| is_resource(other, name)),
+        Entity::Probe(name) => !others.iter().any(|other| match other {
+            Entity::File(file) => file == name,
+            other => is_resource(other, name),
+        }),
+        _ => true,
+    });
     let mut parts: Vec<String> =
         told.iter().take(SHOWN).map(std::string::ToString::to_string).collect();
     if told.len() > SHOWN {
         parts.push(format!("and {} more", told.len() - SHOWN));
     }
     Some(parts.join(", "))
+}
+
+fn is_resource(entity: &Entity, file: &str) -> bool {
+    match entity {
+        Entity::Resource(path) => {
+            file.strip_suffix(&**path).is_some_and(|folder| folder.ends_with('/'))
+        }
+        _ => false,
+    }
 }

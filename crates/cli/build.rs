@@ -17,8 +17,7 @@ fn main() {
     let workspace = manifest.join("../..");
     let library = agent_library(&workspace, &out);
     emit(&format!("rustc-env=TAMIS_AGENT_FILE={}", library.display()));
-    let examples = workspace.join("examples");
-    bundle(&examples, &out.join("bundled_example.rs"));
+    bundle(&workspace.join("examples/shop"), &out.join("bundled_example.rs"));
 }
 
 fn agent_library(workspace: &Path, out: &Path) -> PathBuf {
@@ -79,31 +78,30 @@ fn watch_crate(workspace: &Path, name: &str, seen: &mut BTreeSet<String>) {
     }
 }
 
-/// Writes a Rust file with all sources and resources of the example and of its next version.
-fn bundle(examples: &Path, file: &Path) {
-    let mut text = String::new();
-    for (name, folder) in [("SHOP", "shop"), ("SHOP_NEXT", "shop-next")] {
-        let mut files = Vec::new();
-        for part in ["src/main/java", "src/main/resources"] {
-            let root = examples.join(folder).join(part);
-            emit(&format!("rerun-if-changed={}", root.display()));
-            if root.is_dir() {
-                list(&root, &mut files);
-            }
-        }
-        files.sort();
-        let _ = writeln!(text, "pub(crate) static {name}: &[(&str, &[u8])] = &[");
-        for path in &files {
-            let relative = path.strip_prefix(examples.join(folder)).unwrap_or(path);
-            let _ = writeln!(
-                text,
-                "    ({:?}, include_bytes!({:?})),",
-                relative.to_string_lossy(),
-                fs::canonicalize(path).unwrap_or_else(|_| path.clone()).to_string_lossy()
-            );
-        }
-        text.push_str("];\n");
+/// The folders of the example that the demo copies. What needs a JDK newer than the oldest one we test with is left out.
+const EXAMPLE: [&str; 5] =
+    ["src/main/java", "src/main/java17", "src/main/resources", "src/test/java", "src/test/java17"];
+
+/// Writes a Rust file with all sources and resources of the example.
+fn bundle(example: &Path, file: &Path) {
+    let mut files = Vec::new();
+    for part in EXAMPLE {
+        let root = example.join(part);
+        emit(&format!("rerun-if-changed={}", root.display()));
+        list(&root, &mut files);
     }
+    files.sort();
+    let mut text = "pub(super) static SHOP: &[(&str, &[u8])] = &[\n".to_owned();
+    for path in &files {
+        let relative = path.strip_prefix(example).unwrap_or(path);
+        let _ = writeln!(
+            text,
+            "    ({:?}, include_bytes!({:?})),",
+            relative.to_string_lossy(),
+            fs::canonicalize(path).unwrap_or_else(|_| path.clone()).to_string_lossy()
+        );
+    }
+    text.push_str("];\n");
     if let Err(error) = fs::write(file, text) {
         fail(&format!("cannot write `{}`: {error}", file.display()));
     }

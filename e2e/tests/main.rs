@@ -5,6 +5,7 @@ mod agent_faults;
 mod agent_library;
 mod agents_beside;
 mod bad_input;
+mod demo;
 mod environment;
 mod fixtures;
 mod hostile_input;

@@ -36,7 +36,8 @@ pub(crate) fn unpack() -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-fn cache_folder() -> anyhow::Result<PathBuf> {
+/// The folder of the user where things are kept that can be made again.
+pub(crate) fn cache_folder() -> anyhow::Result<PathBuf> {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     set("XDG_CACHE_HOME")
         .or_else(|| set("HOME").map(|home| home.join(".cache")))

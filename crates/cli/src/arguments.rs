@@ -24,7 +24,8 @@ pub(crate) enum Verb {
     Diff(DiffArguments),
     /// Show on a bundled example what tamis does.
     ///
-    /// Compiles a small shop, edits it, compiles it again, and says what changed.
+    /// Compiles a small shop, runs its tests, edits one method, explains what that means for two of them, and runs those
+    /// that the edit can affect. Takes about half a minute.
     Demo(DemoArguments),
     /// Run those tests of a class path that a change can affect.
     ///
@@ -103,11 +104,13 @@ pub(crate) struct DiffArguments {
 Surefire does: Test*, *Test, *Tests, *TestCase. They run by the JUnit Platform, JUnit 4, JUnit 3 or TestNG, whichever \
 they are written for; it has to be on the class path.
 
-Exit code: 0 if all tests passed, 1 if one failed or a test class is incomplete, 2 if they could not be run, \
-130 or 143 if a signal stopped them.
+Exit code: 0 if all tests that ran passed, 1 if one failed or a test class is incomplete, 2 if they could not be run, \
+4 with --strict if it cannot be decided safely what to skip, 130 or 143 if a signal stopped them.
 
 Examples:
   tamis run --classpath 'target/test-classes:target/classes:lib/*'
+  tamis run --classpath 'build:lib/*' --force
+  tamis run --classpath 'build:lib/*' --isolation forked --technique class
   tamis run --classpath 'build:lib/*' --tests com.acme.CartTest --show
   tamis run --classpath 'build:lib/*' --tests build --journal journals --events events.jsonl -- -ea -Xmx1g"
 )]
@@ -208,7 +211,9 @@ fn change_kind(word: &str) -> Result<ChangeKind, String> {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_help = "Exit code: 0, whatever is selected; 2 if nothing can be said.
+
+Examples:
   tamis select --classpath 'target/test-classes:target/classes:lib/*'
   tamis select --classpath 'build:lib/*' --technique class --format json")]
 pub(crate) struct SelectArguments {
@@ -228,9 +233,14 @@ pub(crate) enum SelectFormat {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "It is about what is there now: once a test has run again and passed, it is skipped, and that is \
+what is explained.
+
+Examples:
   tamis explain com.acme.CartTest --classpath 'target/test-classes:target/classes:lib/*'
-  tamis explain CartTest --classpath 'build:lib/*'")]
+  tamis explain CartTest --classpath 'build:lib/*'"
+)]
 pub(crate) struct ExplainArguments {
     /// The test class; its package can be left out.
     pub(crate) test: String,
@@ -259,7 +269,8 @@ been skipped, and failed although they would have been.
 Exit code: 0 if nothing would have been missed, 1 if something would have been or a test failed, 2 if it could not be done.
 
 Examples:
-  tamis audit --classpath 'target/test-classes:target/classes:lib/*'"
+  tamis audit --classpath 'target/test-classes:target/classes:lib/*'
+  tamis audit --classpath 'build:lib/*' --technique class"
 )]
 pub(crate) struct AuditArguments {
     #[command(flatten)]
@@ -279,6 +290,9 @@ pub(crate) enum StoreVerb {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis store gc
+  tamis store gc --keep 3 --max-age 30 --max-size 100")]
 pub(crate) struct GcArguments {
     /// Whose evidence.
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -295,6 +309,9 @@ pub(crate) struct GcArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis store export evidence.tamis
+  tamis store export evidence.tamis --project ../shop")]
 pub(crate) struct ExportArguments {
     /// The file.
     pub(crate) file: PathBuf,
@@ -304,6 +321,10 @@ pub(crate) struct ExportArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "What is there already is not added twice.
+
+Examples:
+  tamis store import evidence.tamis")]
 pub(crate) struct ImportArguments {
     /// The file.
     pub(crate) file: PathBuf,
@@ -313,6 +334,9 @@ pub(crate) struct ImportArguments {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis store merge .tamis ../other-checkout/.tamis
+  tamis store merge .tamis shard-2.tamis")]
 pub(crate) struct MergeArguments {
     /// The `.tamis` folder that gets it.
     pub(crate) into: PathBuf,
@@ -355,11 +379,16 @@ pub(crate) enum Format {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Needs a JDK: the one of JAVA_HOME, else the `javac` on the PATH.
+#[command(
+    after_help = "Needs a JDK (17 or newer): the one of JAVA_HOME, else the `javac` on the PATH. The first time, it also needs \
+Maven and the network, to fetch JUnit, which is kept in the cache of the user.
+
+Exit code: 0 if all went as planned, 2 if not, 130 or 143 if a signal stopped it.
 
 Examples:
   tamis demo
-  tamis demo --keep shop-demo")]
+  tamis demo --keep shop-demo"
+)]
 pub(crate) struct DemoArguments {
     /// Work in this folder, which must not exist, and leave it there.
     #[arg(long, value_name = "DIR")]

@@ -1,95 +1,188 @@
-//! `tamis demo`: a small shop is compiled, edited, compiled again, and the two builds are compared.
+//! `tamis demo`: a session on a small shop. All its tests run, one method is edited, two verdicts are explained, and few
+//! tests run. The commands that are printed are the ones that are performed.
 
+mod example;
+mod junit;
+
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
+use clap::Parser as _;
+use tamis_report::plural;
+use tamis_select::Selection;
 
-use crate::arguments::{DemoArguments, DiffArguments, Format};
+use self::example::Example;
+use crate::arguments::{Arguments, DemoArguments, Verb};
 use crate::exit::Exit;
-use crate::{diff, jdk, output};
+use crate::output::{self, WithHint as _};
+use crate::{jdk, run};
 
-/// The sources, as bundled by the build script.
-mod bundled {
-    include!(concat!(env!("OUT_DIR"), "/bundled_example.rs"));
-}
+/// The class path of the tests, as it is typed in the folder of the example.
+const CLASS_PATH: &str = "test-classes:classes:lib/*";
+/// What the edit affects; everything else is to be skipped.
+const AFFECTED: [&str; 3] = ["shop.CartTest", "shop.CheckoutTest", "shop.price.PriceRuleTest"];
+/// One of those.
+const SELECTED: &str = "CheckoutTest";
+/// A test that uses the edited class, and not the edited method.
+const SKIPPED: &str = "RuleBookTest";
 
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
     let javac = jdk::tool("javac")?;
-    let temporary;
-    let folder = if let Some(folder) = &arguments.keep {
+    let folder = Folder::make(arguments.keep.as_deref())?;
+    let example = Example { javac, jars: junit::jars()? };
+    env::set_current_dir(folder.path())
+        .with_context(|| format!("cannot go to `{}`", folder.path().display()))?;
+    let exit = session(&example)?;
+    if let (Folder::Kept(path), Exit::Fine) = (&folder, exit) {
+        output::say(&format!("The shop is in `{}`: edit, compile, run again.", path.display()));
+    }
+    Ok(exit)
+}
+
+/// The session, in the current folder.
+fn session(example: &Example) -> anyhow::Result<Exit> {
+    remark("A small shop and its tests, compiled by hand");
+    example.write()?;
+    example.compile_main()?;
+    example.compile_tests()?;
+    output::say(&format!("$ CP='{CLASS_PATH}'"));
+    output::say("");
+    remark("Nothing is known yet: everything runs, and what each test touches is recorded");
+    let first = Timed::run()?;
+    if first.exit != Exit::Fine {
+        return failed(&first);
+    }
+    output::say("");
+    remark("One method is edited");
+    Example::edit()?;
+    example.compile_main()?;
+    output::say("");
+    remark("What is different, and what does it mean for a test that prices a cart,");
+    remark("and for one that makes such a discount and never asks it for a price?");
+    expect(&tamis(&["diff", "before", "classes"])?, &Exit::Different)?;
+    for test in [SELECTED, SKIPPED] {
+        expect(&tamis(&["explain", test, "--classpath", CLASS_PATH])?, &Exit::Fine)?;
+    }
+    output::say("");
+    remark("Only the tests that rest on the edited method run again");
+    let second = Timed::run()?;
+    if second.exit != Exit::Fine {
+        return failed(&second);
+    }
+    let running: Vec<String> = running(&second.selection);
+    expect(&running.as_slice(), &AFFECTED.map(str::to_owned).as_slice())?;
+    output::say("");
+    sum_up(&first, &second);
+    Ok(Exit::Fine)
+}
+
+/// Where the session takes place.
+enum Folder {
+    Temporary(tempfile::TempDir),
+    Kept(PathBuf),
+}
+
+impl Folder {
+    fn make(keep: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(folder) = keep else {
+            let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+            return Ok(Self::Temporary(folder));
+        };
         fs::create_dir(folder)
             .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
-        folder.clone()
-    } else {
-        temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
-        temporary.path().to_owned()
-    };
-    let (before, after) = (folder.join("before"), folder.join("after"));
-    output::say("Compiling the example: a small shop");
-    build(&javac, &before, &[bundled::SHOP])?;
-    output::say("Editing three of its classes and a resource, and compiling again");
-    build(&javac, &after, &[bundled::SHOP, bundled::SHOP_NEXT])?;
-    output::say("$ tamis diff before/classes after/classes");
-    let arguments = DiffArguments {
-        old: before.join("classes").display().to_string(),
-        new: after.join("classes").display().to_string(),
-        format: Format::Text,
-        stat: false,
-        order: false,
-        release: tamis_world::NEWEST_RELEASE,
-        cache: None,
-    };
-    match diff::run(&arguments)? {
-        Exit::Different => {
-            output::say("A test that rests on none of these facts need not run again.");
-            Ok(Exit::Fine)
+        let folder = fs::canonicalize(folder)
+            .with_context(|| format!("cannot find `{}`", folder.display()))?;
+        Ok(Self::Kept(folder))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::Temporary(folder) => folder.path(),
+            Self::Kept(folder) => folder,
         }
-        Exit::Fine => bail!("the two builds of the example are the same, which they should not be"),
-        other => Ok(other),
     }
 }
 
-/// Writes sources, later ones over earlier ones, and compiles them to `classes`.
-fn build(javac: &Path, folder: &Path, sources: &[&[(&str, &[u8])]]) -> anyhow::Result<()> {
-    let classes = folder.join("classes");
-    fs::create_dir_all(&classes)
-        .with_context(|| format!("cannot make the folder `{}`", classes.display()))?;
-    let mut java = Vec::new();
-    for (path, content) in sources.iter().copied().flatten() {
-        let file = match path.strip_prefix("src/main/resources/") {
-            Some(resource) => classes.join(resource),
-            None => folder.join(path),
+/// A run, and how long it took.
+struct Timed {
+    exit: Exit,
+    selection: Selection,
+    took: Duration,
+}
+
+impl Timed {
+    fn run() -> anyhow::Result<Self> {
+        let began = Instant::now();
+        let ran = match parse(&["run", "--classpath", CLASS_PATH])? {
+            Verb::Run(arguments) => run::perform(&arguments)?,
+            other => bail!("internal error: `run` was taken for {other:?}"),
         };
-        write(&file, content)?;
-        if file.extension().is_some_and(|extension| extension == "java") && !java.contains(&file) {
-            java.push(file);
-        }
+        Ok(Self { exit: ran.exit, selection: ran.selection, took: began.elapsed() })
     }
-    compile(javac, &classes, &java)
+
+    fn line(&self, name: &str) -> String {
+        let running = self.selection.running().count();
+        let all = plural(self.selection.verdicts.len(), "test class", "test classes");
+        format!("{name:<15}{running:>2} of {all} in {:.1} s", self.took.as_secs_f64())
+    }
 }
 
-fn write(file: &Path, content: &[u8]) -> anyhow::Result<()> {
-    file.parent()
-        .map_or(Ok(()), fs::create_dir_all)
-        .and_then(|()| fs::write(file, content))
-        .with_context(|| format!("cannot write `{}`", file.display()))
+/// Performs a command, as if it had been typed.
+fn tamis(words: &[&str]) -> anyhow::Result<Exit> {
+    crate::perform(parse(words)?)
 }
 
-fn compile(javac: &Path, classes: &Path, java: &[PathBuf]) -> anyhow::Result<()> {
-    let output = Command::new(javac)
-        .args(["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
-        .arg(classes)
-        .args(java)
-        .output()
-        .with_context(|| format!("cannot start `{}`", javac.display()))?;
-    if !output.status.success() {
-        bail!(
-            "javac could not compile the example ({}):\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        );
+/// Prints a command, and reads it as the command line is read.
+fn parse(words: &[&str]) -> anyhow::Result<Verb> {
+    let shown = words.iter().map(|word| if *word == CLASS_PATH { "\"$CP\"" } else { word });
+    command(&format!("tamis {}", shown.collect::<Vec<_>>().join(" ")));
+    let words = ["tamis"].iter().chain(words);
+    let arguments = Arguments::try_parse_from(words).context("internal error: no such command")?;
+    Ok(arguments.verb)
+}
+
+/// Prints a command line.
+fn command(line: &str) {
+    output::say(&format!("$ {line}"));
+}
+
+fn remark(text: &str) {
+    output::say(&format!("# {text}"));
+}
+
+fn running(selection: &Selection) -> Vec<String> {
+    let mut tests: Vec<String> = selection.running().map(ToString::to_string).collect();
+    tests.sort();
+    tests
+}
+
+/// Whoever stopped the demo knows why; that a test of the example fails is not planned.
+fn failed(timed: &Timed) -> anyhow::Result<Exit> {
+    match timed.exit {
+        stopped @ Exit::Stopped(_) => Ok(stopped),
+        other => expect(&other, &Exit::Fine).map(|()| other),
     }
-    Ok(())
+}
+
+/// What is shown has to be true, or it is no demonstration.
+fn expect<T: PartialEq + std::fmt::Debug>(is: &T, should_be: &T) -> anyhow::Result<()> {
+    if is == should_be {
+        return Ok(());
+    }
+    let result: anyhow::Result<()> = Err(anyhow::anyhow!(
+        "the demo did not go as planned: expected {should_be:?}, found {is:?}"
+    ));
+    result.hint("please report this, with the lines above and the version of your JDK")
+}
+
+fn sum_up(first: &Timed, second: &Timed) {
+    output::say(&first.line("first run"));
+    output::say(&second.line("after an edit"));
+    let all = first.selection.verdicts.len();
+    let saved = all - second.selection.running().count();
+    let seconds = first.took.saturating_sub(second.took).as_secs_f64();
+    output::say(&format!("saved          {saved:>2} of {all} test classes and {seconds:.1} s"));
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import shop.price.LoyaltyDiscount;
 import shop.price.PercentDiscount;
 
 class CartTest {
@@ -36,6 +37,11 @@ class CartTest {
         cart.with(new PercentDiscount(10));
         assertEquals(Goods.euros(24.15), cart.subtotal());
         assertEquals(Goods.euros(21.73), cart.total());
+    }
+
+    @Test
+    void rewardsLoyalty() {
+        assertEquals(Goods.euros(23.67), cart.with(new LoyaltyDiscount(2)).total());
     }
 
     @Test

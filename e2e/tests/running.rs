@@ -347,6 +347,27 @@ fn a_signal_reaches_the_jvm_and_what_was_recorded_until_then_is_told() {
     }
 }
 
+#[test]
+fn a_signal_to_the_second_of_several_jvms_is_told_as_well() {
+    let first =
+        ("FirstTest", "import org.junit.jupiter.api.*; class FirstTest { @Test void a() {} }");
+    let project = Project::new(&[JUPITER], &[first, SLOW]);
+    let mut command = project.command(17);
+    command.args(["--record-only", "--isolation", "forked"]);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&project.path("number"));
+    let pid = child.id().to_string();
+    assert_eq!(run(Command::new("kill").args(["-INT", &pid])).code, 0);
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    let expected = "warning: the tests were stopped by an interrupt (SIGINT)\n\
+                    incomplete: p.SlowTest: it did not end (1 passed)\n\
+                    2 test classes, 2 tests: 2 passed, 0 failed, 0 skipped; 1 incomplete\n";
+    assert_eq!(stderr, expected);
+    wait_for_end(&project);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_jvm_does_not_outlive_a_tamis_that_is_killed() {

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::{IsTerminal as _, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -84,8 +84,12 @@ struct Listening {
 
 impl Listening {
     fn start() -> std::io::Result<Self> {
-        let is_over = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        // What is registered stays: a second flag would let the first one, long over, end us while a machine runs.
+        static IS_OVER: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+        let is_first = IS_OVER.get().is_none();
+        let is_over = Arc::clone(IS_OVER.get_or_init(Arc::default));
+        is_over.store(false, Ordering::SeqCst);
+        for signal in [SIGINT, SIGTERM].into_iter().filter(|_| is_first) {
             register_conditional_default(signal, Arc::clone(&is_over))?;
         }
         Ok(Self { signals: Signals::new([SIGINT, SIGTERM])?, is_over, first: None })

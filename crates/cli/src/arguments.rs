@@ -112,7 +112,7 @@ Examples:
   tamis run --classpath 'build:lib/*' --force
   tamis run --classpath 'build:lib/*' --isolation forked --technique class
   tamis run --classpath 'build:lib/*' --tests com.acme.CartTest --show
-  tamis run --classpath 'build:lib/*' --tests build --journal journals --events events.jsonl -- -ea -Xmx1g"
+  tamis run --classpath 'build:lib/*' --events events.jsonl -- -ea -Xmx1g"
 )]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(crate) struct RunArguments {
@@ -228,7 +228,7 @@ pub(crate) struct SelectArguments {
 pub(crate) enum SelectFormat {
     /// One line for each test class.
     Text,
-    /// One document, format `tamis-select`.
+    /// One document for programs.
     Json,
 }
 

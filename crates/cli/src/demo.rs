@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Parser as _;
 use tamis_report::plural;
 use tamis_select::Selection;
@@ -22,6 +22,8 @@ use crate::{jdk, run};
 
 /// The class path of the tests, as it is typed in the folder of the example.
 const CLASS_PATH: &str = "test-classes:classes:lib/*";
+/// The oldest JDK that the example can be compiled with.
+const OLDEST: u16 = 17;
 /// What the edit affects; everything else is to be skipped.
 const AFFECTED: [&str; 3] = ["shop.CartTest", "shop.CheckoutTest", "shop.price.PriceRuleTest"];
 /// One of those.
@@ -31,6 +33,10 @@ const SKIPPED: &str = "RuleBookTest";
 
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
     let javac = jdk::tool("javac")?;
+    if let Some(release) = jdk::release(&javac).filter(|release| *release < OLDEST) {
+        return Err(anyhow!("the demo needs a JDK {OLDEST} or newer, and this is {release}"))
+            .hint("set JAVA_HOME to the folder of another JDK");
+    }
     let folder = Folder::make(arguments.keep.as_deref())?;
     let example = Example { javac, jars: junit::jars()? };
     env::set_current_dir(folder.path())
@@ -172,9 +178,8 @@ fn expect<T: PartialEq + std::fmt::Debug>(is: &T, should_be: &T) -> anyhow::Resu
     if is == should_be {
         return Ok(());
     }
-    let result: anyhow::Result<()> = Err(anyhow::anyhow!(
-        "the demo did not go as planned: expected {should_be:?}, found {is:?}"
-    ));
+    let result: anyhow::Result<()> =
+        Err(anyhow!("the demo did not go as planned: expected {should_be:?}, found {is:?}"));
     result.hint("please report this, with the lines above and the version of your JDK")
 }
 

@@ -46,7 +46,7 @@ pub fn heading(selection: &Selection, now: u64) -> String {
         let nanos: u64 = skips.iter().map(|skip| skip.nanos).sum();
         let when = match (ago(now, newest), ago(now, oldest)) {
             (newest, oldest) if newest == oldest => newest,
-            (newest, oldest) => format!("{oldest} to {newest}"),
+            (newest, oldest) => format!("between {oldest} and {newest}"),
         };
         text.push_str(&format!(
             "skipping {}: passed {when}, and what that rests on ({}) holds; saves about {}\n",

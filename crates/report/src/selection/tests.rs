@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tamis_select::{Reason, Selection, Skip, Verdict};
-use tamis_vocab::{ClassName, Entity};
+use tamis_vocab::{ClassName, Entity, MethodId};
 
 use super::{counts, heading, skipped, text};
 
@@ -64,6 +64,27 @@ fn a_changed_resource_is_told_once() {
         Entity::Probe("data/in.csv".into()),
     ]);
     let expected = "changed: resource `shop/shop.properties`, file `data/in.csv`\n\
+                    running 0 of 0 test classes\n";
+    assert_eq!(heading(&selection, NOW), expected);
+}
+
+#[test]
+fn what_follows_from_an_edit_is_told_for_classes_that_nothing_else_is_told_of() {
+    let [a, b] = ["p/A", "p/B"].map(ClassName::internal);
+    let method = |class: &ClassName| MethodId {
+        class: class.clone(),
+        name: "f".into(),
+        descriptor: "()V".into(),
+    };
+    let mut selection = selection(Vec::new());
+    selection.changed = BTreeSet::from([
+        Entity::Body(method(&a)),
+        Entity::Links(method(&a)),
+        Entity::Dispatch(method(&a)),
+        Entity::Overrides(b.clone()),
+        Entity::Touched(b),
+    ]);
+    let expected = "changed: `p.A.f()`, what `p.B` overrides of the JDK\n\
                     running 0 of 0 test classes\n";
     assert_eq!(heading(&selection, NOW), expected);
 }

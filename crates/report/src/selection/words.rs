@@ -51,26 +51,15 @@ fn with_message(text: &str, message: &str) -> String {
 /// The most telling of what changed, in one line; `None` if nothing did.
 pub(super) fn changed(entities: &BTreeSet<Entity>) -> Option<String> {
     const SHOWN: usize = 4;
-    let mut told: Vec<&Entity> = Vec::new();
-    // A change of a body, a file or the like is a cause; what follows from it for other facts is not.
-    let is_cause = |entity: &&Entity| {
-        !matches!(
-            entity.kind(),
-            EntityKind::Links
-                | EntityKind::Header
-                | EntityKind::Initialisation
-                | EntityKind::Dispatch
-                | EntityKind::Overrides
-                | EntityKind::Touched
-        )
-    };
-    told.extend(entities.iter().filter(is_cause));
-    let follows = |entity: &&Entity| entity.kind() != EntityKind::Touched;
-    if told.is_empty() {
-        told.extend(entities.iter().filter(follows));
-    }
-    if told.is_empty() {
-        told.extend(entities.iter());
+    let of = |wanted: Rank| entities.iter().filter(move |entity| rank(entity) == wanted);
+    let mut told: Vec<&Entity> = of(Rank::Cause).collect();
+    // What is told about a class already explains what else is different about it.
+    let classes: BTreeSet<_> = told.iter().filter_map(|entity| entity.class()).collect();
+    told.extend(of(Rank::Class).filter(|each| each.class().is_none_or(|it| !classes.contains(it))));
+    for wanted in [Rank::Reference, Rank::Whole] {
+        if told.is_empty() {
+            told.extend(of(wanted));
+        }
     }
     if told.is_empty() {
         return None;
@@ -91,6 +80,47 @@ pub(super) fn changed(entities: &BTreeSet<Entity>) -> Option<String> {
         parts.push(format!("and {} more", told.len() - SHOWN));
     }
     Some(parts.join(", "))
+}
+
+/// How near to an edit a change is.
+#[derive(PartialEq, Eq)]
+enum Rank {
+    /// It was edited.
+    Cause,
+    /// It, or a class above it, was edited.
+    Class,
+    /// Something it refers to was edited.
+    Reference,
+    /// A class with anything edited in it.
+    Whole,
+}
+
+fn rank(entity: &Entity) -> Rank {
+    match entity.kind() {
+        EntityKind::Header
+        | EntityKind::Initialisation
+        | EntityKind::Dispatch
+        | EntityKind::Overrides => Rank::Class,
+        EntityKind::Links => Rank::Reference,
+        EntityKind::Touched => Rank::Whole,
+        EntityKind::Body
+        | EntityKind::Members
+        | EntityKind::Whole
+        | EntityKind::Copies
+        | EntityKind::Presence
+        | EntityKind::Frameworks
+        | EntityKind::Resource
+        | EntityKind::Resources
+        | EntityKind::Bundle
+        | EntityKind::File
+        | EntityKind::Probe
+        | EntityKind::Listing
+        | EntityKind::Property
+        | EntityKind::Properties
+        | EntityKind::Variable
+        | EntityKind::Variables
+        | EntityKind::Environment => Rank::Cause,
+    }
 }
 
 fn is_resource(entity: &Entity, file: &str) -> bool {

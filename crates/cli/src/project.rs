@@ -100,7 +100,8 @@ impl Project {
         let folder = self.store.folder().join("cache");
         let cache = if may_write { Cache::new(folder) } else { Cache::read_only(folder) };
         let release = self.release.unwrap_or(tamis_world::NEWEST_RELEASE);
-        World::read(&self.class_path, release, Some(&cache), &|_| {})
+        let world = World::read(&self.class_path, release, Some(&cache), &|_| {});
+        world.on(&self.surroundings.java_home)
     }
 
     /// Says what of the class path could not be read; whether there was something is told.

@@ -1,5 +1,8 @@
 //! A set of classes in which names can be looked up: the built project, or one side of a comparison.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use crate::class_facts::ClassFacts;
 
 /// What is known of a class by its name. Three states, never two.
@@ -17,6 +20,12 @@ pub enum Lookup<'s> {
 pub trait ClassSet {
     /// The class of that internal name.
     fn find(&self, name: &str) -> Lookup<'_>;
+
+    /// Names and descriptors of the methods that a class below that type of the environment can override; `None` if that
+    /// is not known.
+    fn overridable(&self, _outside: &str) -> Option<Rc<BTreeSet<(String, String)>>> {
+        None
+    }
 }
 
 /// The package of a class, from its internal name.

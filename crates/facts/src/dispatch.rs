@@ -199,8 +199,8 @@ pub fn dispatch(
 }
 
 /// The fingerprint of what a class overrides or implements of the environment: calls that no recorded code makes. For a
-/// class whose only supertype outside the set is `Object`, that is a handful of methods; for others, all methods that
-/// the environment may see.
+/// class whose only supertype outside the set is `Object`, that is a handful of methods; for others, those of the types
+/// outside, or all methods if one of these is not known.
 pub fn environment_overrides(
     set: &dyn ClassSet,
     receiver: &ClassFacts,
@@ -208,11 +208,18 @@ pub fn environment_overrides(
 ) -> Option<Fingerprint> {
     let chain = class_chain(set, receiver)?;
     let outside = interface_methods(set, receiver, "", "")?.outside;
-    let only_object =
-        outside.is_empty() && chain.outside.is_none_or(|name| name == "java/lang/Object");
+    let outside = outside.into_iter().chain(chain.outside);
+    let outside = outside.filter(|name| *name != "java/lang/Object");
+    // None if all methods count.
+    let counted: Option<Vec<_>> = outside.map(|name| set.overridable(name)).collect();
     digest.clear();
     for (name, descriptor) in instance_methods(set, receiver)? {
-        if only_object && !OBJECT_METHODS.contains(&(name, descriptor)) {
+        let is_counted = counted.as_ref().is_none_or(|types| {
+            let method = (name.to_owned(), descriptor.to_owned());
+            OBJECT_METHODS.contains(&(name, descriptor))
+                || types.iter().any(|methods| methods.contains(&method))
+        });
+        if !is_counted {
             continue;
         }
         digest.text(name);

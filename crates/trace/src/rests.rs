@@ -4,7 +4,8 @@
 //! initialising them runs. Where calls arrive counts for every class that the machine had loaded, as objects outlive the
 //! test that made them, but only if the test entered the method where they arrive now: a call that arrives elsewhere today
 //! arrived there before, and passed a probe. Methods of the JDK and of test frameworks have no probes, so what a class
-//! overrides of them counts always; of a class that could not be given probes, any method may have been entered.
+//! overrides of them counts always, and so does what a class is: `instanceof` passes no probe either. Of a class that could
+//! not be given probes, any method may have been entered.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -98,6 +99,8 @@ impl Receivers {
                 }
             }
         }
+        // An object from an earlier test may be asked what it is.
+        self.always.push((number, Entity::Header(receiver.clone())));
         self.always.push((number, Entity::Overrides(receiver)));
         Some(())
     }

@@ -19,6 +19,7 @@ mod identity;
 mod jar;
 mod manifest_path;
 mod now;
+mod platform;
 mod problem;
 mod records;
 mod root;

@@ -1,5 +1,9 @@
 //! The facts that hold now, on one class path.
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
@@ -10,6 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::cache::Cache;
 use crate::class_path::ClassPath;
+use crate::platform::Platform;
 use crate::problem::Problem;
 use crate::root::LoadedRoot;
 
@@ -25,6 +30,8 @@ pub struct World {
     roots: Vec<LoadedRoot>,
     notes: Vec<String>,
     index: OnceLock<Index>,
+    java_home: Option<PathBuf>,
+    platform: OnceCell<Option<Platform>>,
 }
 
 /// A resource: the copies of it, in class path order.
@@ -81,7 +88,20 @@ impl World {
                 (loaded, notes)
             })
             .unzip();
-        Self { roots, notes: notes.concat(), index: OnceLock::new() }
+        Self {
+            roots,
+            notes: notes.concat(),
+            index: OnceLock::new(),
+            java_home: None,
+            platform: OnceCell::new(),
+        }
+    }
+
+    /// With the JDK in that folder as its environment: what its classes declare is then known.
+    #[must_use]
+    pub fn on(mut self, java_home: &Path) -> Self {
+        self.java_home = Some(java_home.to_owned());
+        self
     }
 
     /// What could not be read.
@@ -315,6 +335,11 @@ impl ClassIndex for World {
 }
 
 impl ClassSet for World {
+    fn overridable(&self, outside: &str) -> Option<Rc<BTreeSet<(String, String)>>> {
+        let open = || Platform::open(self.java_home.as_ref()?);
+        self.platform.get_or_init(open).as_ref()?.overridable(outside)
+    }
+
     fn find(&self, name: &str) -> Lookup<'_> {
         let index = self.index();
         let incomplete = self.roots.iter().position(|root| root.entries.is_incomplete);

@@ -133,7 +133,7 @@ impl Platform {
     }
 
     fn find(&self, path: &str) -> Option<Location> {
-        let place = |hash: i32| hash as usize % self.table_length;
+        let place = |hash: i32| hash.unsigned_abs() as usize % self.table_length;
         let first = place(hash(path, HASH_SEED));
         let redirect = number(&self.index, HEADER + first * 4)?.cast_signed();
         let place = match redirect {

@@ -105,7 +105,8 @@ fn attempt(
     fs::create_dir(&journals).context("cannot make a folder")?;
     let make = |path: &Path| fs::File::create(path).context("cannot make a file");
     let mut command = tamis(ground, &ground.home);
-    command.args(["run", "--classpath", &bundled.class_path, "--format", "json", "--project"]);
+    command.args(["run", "--record-only", "--classpath", &bundled.class_path, "--format", "json"]);
+    command.arg("--project");
     command.arg(&bundled.folder).arg("--journal").arg(&journals).arg("--events").arg(&events);
     command.stdout(make(&printed)?).stderr(make(&talk)?);
     let mut child = command.spawn().context("cannot start `tamis`")?;

@@ -81,7 +81,7 @@ impl Run<'_> {
         let home = ground.folder.join(suite.name).join("jdk");
         wrapper(&home, &ground.home, *mode, [&ran.stdout, &ran.stderr, &cpu])?;
         let mut command = tamis(ground, &home);
-        command.arg("run").arg("--project").arg(&suite.project);
+        command.args(["run", "--record-only", "--project"]).arg(&suite.project);
         command.args(["--classpath", &suite.class_path, "--format", "json"]).args(mode.words());
         if *mode != Mode::Off {
             command.arg("--journal").arg(&ran.journals);

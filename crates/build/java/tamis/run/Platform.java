@@ -216,7 +216,9 @@ final class Platform {
         /** Class and method as the agent writes them: what follows the innermost class in the identifier. */
         private String[] name(Object test, String id) throws Exception {
             if (id.startsWith("[engine:junit-vintage]")) {
-                return new String[] {classOf(test), isClass(test) ? "" : (String) get(test, "getLegacyReportingName")};
+                // A test without a method, such as the warning about a class without tests, has the class as its source.
+                boolean isWhole = isClass(test) && !(Boolean) get(test, "isTest");
+                return new String[] {classOf(test), isWhole ? "" : (String) get(test, "getLegacyReportingName")};
             }
             String[] segments = id.split("\\]/\\[");
             int place = segments.length - 1;

@@ -170,7 +170,9 @@ fn junit_4_ends_the_same_with_and_without_agent() {
 
 #[test]
 fn vintage_and_jupiter_end_the_same_with_and_without_agent() {
-    check_same_with_and_without_agent(&[JUNIT4, JUPITER, VINTAGE], &[FOUR, FIVE, HELPER]);
+    let empty = ("EmptyTest", "public class EmptyTest extends junit.framework.TestCase { }");
+    let sources = [FOUR, FIVE, HELPER, empty];
+    check_same_with_and_without_agent(&[JUNIT4, JUPITER, VINTAGE], &sources);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod arguments;
 mod corpus;
 mod finding;
 mod fuzz;
+mod history;
 mod layers;
 mod requirements;
 mod suites;
@@ -74,6 +75,16 @@ const CHORES: &[Chore] = &[
         name: "suites",
         summary: "run real suites with and without the agent: sets, same, overhead, kills [--suite, --jdk, --only …]",
         run: suites::run,
+    },
+    Chore {
+        name: "history",
+        summary: "what selection saves and misses over revisions of a Maven project: CHECKOUT FROM..TO [--jdk, --most]",
+        run: history::run_revisions,
+    },
+    Chore {
+        name: "releases",
+        summary: "the same over releases of a library with published tests: GROUP:ARTIFACT VERSION … [--jdk]",
+        run: history::run_releases,
     },
 ];
 

@@ -17,14 +17,41 @@ mod runs;
 mod same;
 mod sets;
 mod start_up;
-mod table;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
+
+use std::path::{Path, PathBuf};
 
 use self::options::Options;
 use crate::Exit;
 use crate::arguments::UsageError;
 use crate::workspace::Workspace;
+
+pub(crate) use self::prepare::build as build_program;
+
+/// Coordinates of what runs tests.
+pub(crate) fn frameworks() -> impl Iterator<Item = &'static str> {
+    catalog::FRAMEWORKS.into_iter()
+}
+
+/// Coordinates of what the tests of a library need, by its group and artifact, as far as that is known.
+pub(crate) fn needs_of(library: &str) -> impl Iterator<Item = &'static str> + use<> {
+    let is_it = |suite: &&catalog::Suite| {
+        suite.library.rsplit_once(':').is_some_and(|(known, _)| known == library)
+    };
+    let needs = catalog::SUITES.iter().find(is_it).map(|suite| suite.needs);
+    needs.into_iter().flatten().copied()
+}
+
+/// The jars of coordinates, in their order, fetched into a folder.
+pub(crate) fn fetch_jars(
+    workspace: &Workspace,
+    folder: &Path,
+    names: &[&str],
+) -> anyhow::Result<Vec<PathBuf>> {
+    prepare::fetch(workspace, folder, names)
+}
 
 /// A study and what it answers.
 type Study = (&'static str, fn(&Workspace, &Options) -> anyhow::Result<Exit>);

@@ -105,10 +105,7 @@ impl Ground {
         workspace: &Workspace,
         names: &[&str],
     ) -> anyhow::Result<Vec<PathBuf>> {
-        let list: Vec<Coordinate> =
-            names.iter().map(|name| Coordinate::parse(name)).collect::<anyhow::Result<_>>()?;
-        let folder = jars::fetch_listed(workspace, &list, &self.folder.join("jars"))?;
-        Ok(list.iter().map(|coordinate| folder.join(coordinate.file_name())).collect())
+        fetch(workspace, &self.folder.join("jars"), names)
     }
 
     /// A tool of the JDK.
@@ -133,7 +130,20 @@ impl Ground {
 }
 
 /// Builds the program; gives its path.
-fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+/// The jars of these coordinates, in their order, in that folder.
+pub(super) fn fetch(
+    workspace: &Workspace,
+    folder: &Path,
+    names: &[&str],
+) -> anyhow::Result<Vec<PathBuf>> {
+    let list: Vec<Coordinate> =
+        names.iter().map(|name| Coordinate::parse(name)).collect::<anyhow::Result<_>>()?;
+    let folder = jars::fetch_listed(workspace, &list, folder)?;
+    Ok(list.iter().map(|coordinate| folder.join(coordinate.file_name())).collect())
+}
+
+/// Builds the program, as a release, and says where it is.
+pub(crate) fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     eprintln!("building the program");
     let mut cargo = workspace.cargo();
     cargo.args(["build", "--release", "--package", "tamis-cli", "--message-format=json"]);

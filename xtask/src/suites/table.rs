@@ -1,7 +1,7 @@
 //! Tables for people, in Markdown.
 
 /// Columns as wide as their widest cell; all but the first to the right.
-pub(super) fn render(head: &[&str], rows: &[Vec<String>]) -> String {
+pub(crate) fn render(head: &[&str], rows: &[Vec<String>]) -> String {
     let cell =
         |row: &[String], column: usize| row.get(column).map_or(0, |text| text.chars().count());
     let widths: Vec<usize> = head

@@ -30,7 +30,7 @@ pub(crate) fn gather(
     now: &Now<'_>,
     began: SystemTime,
 ) -> Evidence {
-    let mut gathering = Gathering::new(machines, now, began);
+    let mut gathering = Gathering::new(machines, executions, now, began);
     let written = executions.iter().flat_map(|execution| &execution.footprint.written);
     gathering.written = written.cloned().collect();
     let mut tests: BTreeMap<&ClassName, Vec<&Execution>> = BTreeMap::new();
@@ -98,8 +98,17 @@ struct Gathering<'n, 'w> {
 }
 
 impl<'n, 'w> Gathering<'n, 'w> {
-    fn new(machines: &[Recorded], now: &'n Now<'w>, began: SystemTime) -> Self {
-        let receivers = machines.iter().map(|each| Receivers::of(each, now.world())).collect();
+    fn new(
+        machines: &[Recorded],
+        executions: &[Execution],
+        now: &'n Now<'w>,
+        began: SystemTime,
+    ) -> Self {
+        let receivers = machines.iter().enumerate().map(|(number, machine)| {
+            let own = executions.iter().filter(|execution| execution.machine == number);
+            Receivers::of(machine, own, now.world())
+        });
+        let receivers = receivers.collect();
         let (written, is_changed) = (BTreeSet::new(), RefCell::default());
         Self { now, began, receivers, written, is_changed }
     }

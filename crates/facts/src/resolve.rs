@@ -255,7 +255,7 @@ impl InterfaceMethods<'_> {
 }
 
 /// Whether a class is, extends or implements the class of that name, as far as the set tells.
-pub(crate) fn is_subtype(set: &dyn ClassSet, class: &ClassFacts, name: &str) -> bool {
+pub fn is_subtype(set: &dyn ClassSet, class: &ClassFacts, name: &str) -> bool {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut waiting: Vec<&str> = vec![class.name()];
     while let Some(current) = waiting.pop() {

@@ -22,6 +22,7 @@ mod machine;
 mod mirror;
 mod names;
 mod recorded;
+mod remembered;
 mod rests;
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,7 @@ use crate::execution::{Execution, Incomplete};
 use crate::footprint::{FileUse, Observed, Whole};
 use crate::names::is_framework_name;
 use crate::recorded::Recorded;
+use crate::remembered::Remembered;
 
 /// How a file is named in facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,12 +51,18 @@ pub struct Receivers {
     arriving: FxHashMap<MethodId, Vec<(u32, Entity)>>,
     /// Facts that count as soon as the class is there.
     always: Vec<(u32, Entity)>,
+    /// What ran in the machine.
+    remembered: Remembered,
 }
 
 impl Receivers {
-    /// The receivers of a machine; the error names a class that cannot be read.
-    pub fn of(recorded: &Recorded, set: &dyn ClassIndex) -> Result<Self, Incomplete> {
-        let mut receivers = Self::default();
+    /// The receivers of a machine, with the executions that it had; the error names a class that cannot be read.
+    pub fn of<'e>(
+        recorded: &Recorded,
+        executions: impl Iterator<Item = &'e Execution>,
+        set: &dyn ClassIndex,
+    ) -> Result<Self, Incomplete> {
+        let mut receivers = Self { remembered: Remembered::of(executions), ..Self::default() };
         let mut seen = BTreeSet::new();
         for class in recorded.classes() {
             let name = recorded.name(class.name).map(String::from_utf8_lossy);
@@ -139,6 +146,10 @@ pub fn rests_on(
     }
     for method in footprint.methods.iter().chain(&footprint.assumed) {
         resting.entered(method, receivers, footprint.loaded)?;
+    }
+    for method in receivers.remembered.behind(&footprint.methods, grounds.set) {
+        resting.used(&method.class)?;
+        resting.entered(&method, receivers, footprint.loaded)?;
     }
     let loaded = |number: &u32| *number < footprint.loaded;
     let always = receivers.always.iter().filter(|(number, _)| loaded(number));

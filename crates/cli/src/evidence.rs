@@ -10,7 +10,8 @@ use tamis_journal::Outcome as Ended;
 use tamis_report::run::failure;
 use tamis_select::{Block, Builder, Outcome, TestRecord};
 use tamis_trace::{
-    Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, rests_on,
+    Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, Whole,
+    rests_on,
 };
 use tamis_vocab::{ClassName, Entity, Fingerprint};
 use tamis_world::Now;
@@ -89,6 +90,9 @@ pub(crate) fn seconds(time: SystemTime) -> u64 {
 
 struct Gathering<'n, 'w> {
     now: &'n Now<'w>,
+    executions: &'n [Execution],
+    /// The numbers that machines gave to classes, by machine and name.
+    numbers: BTreeMap<(usize, ClassName), u32>,
     began: SystemTime,
     receivers: Vec<Result<Receivers, Incomplete>>,
     /// What the tests of the run wrote or deleted.
@@ -100,7 +104,7 @@ struct Gathering<'n, 'w> {
 impl<'n, 'w> Gathering<'n, 'w> {
     fn new(
         machines: &[Recorded],
-        executions: &[Execution],
+        executions: &'n [Execution],
         now: &'n Now<'w>,
         began: SystemTime,
     ) -> Self {
@@ -110,7 +114,16 @@ impl<'n, 'w> Gathering<'n, 'w> {
         });
         let receivers = receivers.collect();
         let (written, is_changed) = (BTreeSet::new(), RefCell::default());
-        Self { now, began, receivers, written, is_changed }
+        let mut numbers = BTreeMap::new();
+        for (number, machine) in machines.iter().enumerate() {
+            for class in machine.classes() {
+                let name = machine.name(class.name).and_then(|name| std::str::from_utf8(name).ok());
+                if let Some(name) = name {
+                    numbers.entry((number, ClassName::internal(name))).or_insert(class.id);
+                }
+            }
+        }
+        Self { now, executions, numbers, began, receivers, written, is_changed }
     }
 
     fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {
@@ -128,7 +141,12 @@ impl<'n, 'w> Gathering<'n, 'w> {
                 doubts.push(format!("`{path}` was written while the tests ran"));
             }
             match self.entities(execution) {
-                Ok(entities) => self.evaluate(entities, &mut facts, &mut doubts),
+                Ok(mut entities) => {
+                    for earlier in self.definers(execution) {
+                        entities.extend(self.files_of(earlier));
+                    }
+                    self.evaluate(entities, &mut facts, &mut doubts);
+                }
                 Err(incomplete) => doubts.push(incomplete.to_string()),
             }
         }
@@ -143,6 +161,37 @@ impl<'n, 'w> Gathering<'n, 'w> {
         };
         let nanos = results().filter_map(|result| result.nanos).sum();
         TestRecord { test: test.clone(), outcome, message, nanos, facts, after }
+    }
+
+    /// The executions in which the machine was given classes that this one used and that the class path does not have: what
+    /// those read may be where the classes come from.
+    fn definers(&self, execution: &Execution) -> Vec<&'n Execution> {
+        let whole = execution.footprint.whole.iter();
+        let strange =
+            whole.filter(|(_, why)| matches!(why, Whole::OtherBytes { is_on_class_path: false }));
+        let mut definers: Vec<&Execution> = Vec::new();
+        for (class, _) in strange {
+            let Some(number) = self.numbers.get(&(execution.machine, class.clone())) else {
+                continue;
+            };
+            let is_it = |each: &&Execution| {
+                each.machine == execution.machine && each.footprint.loaded > *number
+            };
+            definers.extend(self.executions.iter().find(is_it));
+        }
+        definers
+    }
+
+    fn files_of(&self, execution: &Execution) -> BTreeSet<Entity> {
+        let mut entities = BTreeSet::new();
+        for used in &execution.footprint.files {
+            if let FileUse::Read(path) = used
+                && let FileName::Named(name) = name_of(self.now, path)
+            {
+                entities.insert(Entity::File(name.into()));
+            }
+        }
+        entities
     }
 
     fn entities(&self, execution: &Execution) -> Result<BTreeSet<Entity>, Incomplete> {

@@ -141,7 +141,8 @@ fn one_machine(
         let text = format!("the tests could not be run to their end: {reason}");
         outcome.warnings.push(Warning::new(text, None));
     }
-    if !outcome.is_started && ended.stopped_by.is_none() {
+    // A JVM that was killed did not refuse to start.
+    if !outcome.is_started && ended.status.code().is_some() && ended.stopped_by.is_none() {
         return Err(anyhow!("the JVM did not start; it ended with {}", ended.status))
             .hint("see what it says above, and check the words behind `--` and JAVA_TOOL_OPTIONS");
     }

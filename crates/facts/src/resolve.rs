@@ -405,7 +405,48 @@ pub fn hierarchy(
 ) -> Option<Fingerprint> {
     digest.clear();
     add_hierarchy(set, class, digest)?;
+    digest.u8(u8::from(overrides_final(set, class)?));
     Some(digest.finish(Domain::Header))
+}
+
+/// Whether a class, or one above it, overrides a method that is final: then it cannot be loaded (JVMS 5.3.5).
+fn overrides_final(set: &dyn ClassSet, class: &ClassFacts) -> Option<bool> {
+    let mut chain = vec![class];
+    let mut current = class;
+    while let Some(superclass) = current.superclass() {
+        match set.find(superclass) {
+            Lookup::Found(above) => {
+                let finals = above.methods().filter(|method| {
+                    method.flags & flags::FINAL != 0
+                        && method.flags & (flags::PRIVATE | flags::STATIC) == 0
+                });
+                for method in finals {
+                    let name = above.text(method.name);
+                    let descriptor = above.text(method.descriptor);
+                    let is_visible = method.flags & (flags::PUBLIC | flags::PROTECTED) != 0;
+                    let overrides = |below: &&ClassFacts| {
+                        let same = below.member(MemberKind::Method, name, descriptor);
+                        let is_other = |member: &MemberFacts| {
+                            member.flags & (flags::PRIVATE | flags::STATIC) == 0
+                        };
+                        same.is_some_and(is_other)
+                            && (is_visible || package(below.name()) == package(above.name()))
+                    };
+                    if chain.iter().any(overrides) {
+                        return Some(true);
+                    }
+                }
+                chain.push(above);
+                current = above;
+            }
+            Lookup::Outside => return Some(false),
+            Lookup::Unreadable => return None,
+        }
+        if chain.len() > DEEPEST_HIERARCHY {
+            return None;
+        }
+    }
+    Some(false)
 }
 
 /// Adds a class and its supertypes in the set: their names and headers. `None` if one of them cannot be read.

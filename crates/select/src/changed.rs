@@ -55,9 +55,11 @@ pub(crate) fn doubtful(block: &Block, now: &dyn Now) -> Vec<u32> {
             doubtful.extend((0..about_classes).filter(|fact| different.touches(block, *fact)));
         }
         // Copies that others hide can change while the class that is found does not.
+        // The order of members, which reflection shows, is in no state of a class either.
         None => {
-            let copies = first_of(block, EntityKind::Copies)..first_of(block, EntityKind::Presence);
-            doubtful.extend(copies);
+            let range = |kind, next| first_of(block, kind)..first_of(block, next);
+            doubtful.extend(range(EntityKind::Members, EntityKind::Whole));
+            doubtful.extend(range(EntityKind::Copies, EntityKind::Presence));
         }
     }
     doubtful.extend(about_classes..end);
@@ -120,16 +122,15 @@ impl Different {
             return true;
         }
         let list = match kind {
-            EntityKind::Body | EntityKind::Members | EntityKind::Whole | EntityKind::Touched => {
-                &self.own
-            }
+            EntityKind::Body | EntityKind::Whole | EntityKind::Touched => &self.own,
             EntityKind::Header
             | EntityKind::Initialisation
             | EntityKind::Presence
             | EntityKind::Dispatch
             | EntityKind::Overrides => &self.above,
             EntityKind::Links => &self.named,
-            EntityKind::Copies
+            EntityKind::Members
+            | EntityKind::Copies
             | EntityKind::Frameworks
             | EntityKind::Resource
             | EntityKind::Resources

@@ -2,11 +2,14 @@
 //!
 //! What is computed once for each machine and then kept, in a static field, in a field of a shared object or in a map, is
 //! computed in the first test that needs it; later ones only pick it up, and enter nothing of the code that made it. Such
-//! code belongs to them all the same. It is found from the methods that keep things: those that read and write the same
-//! field of a reference type, or that look into a map and put something into it. What such a method, entered by the test,
-//! can call counts as entered if anybody in the machine entered it, and so does what that can call in turn.
+//! code belongs to them all the same. It is found in two ways:
+//! - from the methods that keep things: those that read and write the same field of a reference type, or that look into a
+//!   map and put something into it. What such a method, entered by the test, can call counts as entered;
+//! - from static fields: a method that writes one that the test reads counts as entered, and what it can call.
+//!
+//! In both, only what somebody in the machine really entered counts, and so does what that can call in turn.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,7 +24,9 @@ use crate::execution::Execution;
 /// The methods that tests of a machine entered, by name and descriptor.
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
-    entered: FxHashMap<(Arc<str>, Arc<str>), BTreeSet<MethodId>>,
+    entered: FxHashMap<Signature, BTreeSet<MethodId>>,
+    /// Those of them that write static fields, by name and descriptor of the field.
+    writers: OnceCell<FxHashMap<Signature, Vec<(ClassName, MethodId)>>>,
     /// What the code of methods says, once it was asked for.
     known: RefCell<FxHashMap<MethodId, Rc<Code>>>,
 }
@@ -31,9 +36,15 @@ pub(crate) struct Remembered {
 struct Code {
     keeps: bool,
     calls: Vec<Called>,
+    /// Static fields that it reads, and that it writes.
+    reads: Vec<Called>,
+    writes: Vec<Called>,
 }
 
-/// A method as code names it.
+/// Name and descriptor.
+type Signature = (Arc<str>, Arc<str>);
+
+/// A method or field as code names it.
 type Called = (ClassName, Arc<str>, Arc<str>);
 
 impl Remembered {
@@ -64,6 +75,16 @@ impl Remembered {
             if code.keeps {
                 waiting.extend(code.calls.iter().cloned());
             }
+            for (owner, name, descriptor) in &code.reads {
+                let writers = self.writers(set).get(&(name.clone(), descriptor.clone()));
+                for (written, writer) in writers.into_iter().flatten() {
+                    let is_new = !entered.contains(writer) && !found.contains(writer);
+                    if is_new && are_related(set, owner, written) {
+                        found.insert(writer.clone());
+                        waiting.extend(self.code(writer, set).calls.iter().cloned());
+                    }
+                }
+            }
         }
         let mut seen: BTreeSet<Called> = waiting.iter().cloned().collect();
         while let Some((owner, name, descriptor)) = waiting.pop() {
@@ -81,13 +102,35 @@ impl Remembered {
         found
     }
 
+    fn writers(&self, set: &dyn ClassIndex) -> &FxHashMap<Signature, Vec<(ClassName, MethodId)>> {
+        self.writers.get_or_init(|| {
+            let mut writers: FxHashMap<Signature, Vec<(ClassName, MethodId)>> =
+                FxHashMap::default();
+            let mut entered: Vec<&MethodId> = self.entered.values().flatten().collect();
+            entered.sort_unstable();
+            for method in entered {
+                for (owner, name, descriptor) in &self.code(method, set).writes {
+                    let field = (name.clone(), descriptor.clone());
+                    writers.entry(field).or_default().push((owner.clone(), method.clone()));
+                }
+            }
+            writers
+        })
+    }
+
     fn code(&self, method: &MethodId, set: &dyn ClassIndex) -> Rc<Code> {
         if let Some(known) = self.known.borrow().get(method) {
             return known.clone();
         }
         let code = find(set, method).map(|(class, member)| Code {
             keeps: keeps(class, member),
-            calls: calls(class, member),
+            calls: named(class, member, |kind| !kind.is_class() && !kind.is_field()),
+            reads: named(class, member, |kind| {
+                matches!(kind, ReferenceKind::GetStatic | ReferenceKind::HandleGetStatic)
+            }),
+            writes: named(class, member, |kind| {
+                matches!(kind, ReferenceKind::PutStatic | ReferenceKind::HandlePutStatic)
+            }),
         });
         let code = Rc::new(code.unwrap_or_default());
         self.known.borrow_mut().insert(method.clone(), code.clone());
@@ -117,12 +160,15 @@ fn are_related(set: &dyn ClassIndex, one: &ClassName, other: &ClassName) -> bool
     one == other || is_below(one, other) || is_below(other, one)
 }
 
-/// The methods that the code of one names.
-fn calls(class: &ClassFacts, member: &MemberFacts) -> Vec<Called> {
-    let is_call = |kind: ReferenceKind| !kind.is_class() && !kind.is_field();
+/// The methods or fields that the code of one names in that way.
+fn named(
+    class: &ClassFacts,
+    member: &MemberFacts,
+    is_wanted: fn(ReferenceKind) -> bool,
+) -> Vec<Called> {
     class
         .references(member)
-        .filter(|reference| is_call(reference.kind))
+        .filter(|reference| is_wanted(reference.kind))
         .map(|reference| {
             let text = |text| class.text(text);
             let owner = ClassName::internal(text(reference.owner));

@@ -117,15 +117,21 @@ impl Surroundings {
             Err(error) if is_absence(&error) => return Some(absent()),
             Err(_) => return None,
         };
-        if metadata.is_dir() {
-            return Some(kind_only(2));
-        }
-        if !metadata.is_file() {
-            return Some(kind_only(3));
-        }
         let mut digest = Digest::new();
-        digest.u8(1);
-        digest.u64(metadata.len());
+        match (metadata.is_file(), metadata.is_dir()) {
+            (true, _) => {
+                digest.u8(1);
+                digest.u64(metadata.len());
+            }
+            (false, true) => digest.u8(2),
+            (false, false) => digest.u8(3),
+        }
+        // Links can be asked for where they lead, themselves and on the way.
+        let real = fs::canonicalize(&path).ok().and_then(|real| self.name_of(&real));
+        digest.text(&real.unwrap_or_default());
+        if let Ok(target) = fs::read_link(&path) {
+            digest.bytes(self.relative(target.as_os_str()).as_bytes());
+        }
         Some(digest.finish(Domain::Surroundings))
     }
 
@@ -213,8 +219,16 @@ impl Surroundings {
         for argument in &self.jvm_arguments {
             if property(argument).is_none_or(|(key, _)| is_telling(key)) {
                 digest.bytes(self.relative(argument).as_bytes());
-                self.add_named_files(argument, &mut digest);
+                self.add_named_files(argument, &mut digest)?;
             }
+        }
+        let has_modules = |argument: &OsString| {
+            ["-p", "--module-path", "--upgrade-module-path", "--patch-module"]
+                .iter()
+                .any(|option| argument == option)
+        };
+        if self.jvm_arguments.iter().any(has_modules) {
+            return None;
         }
         for name in TELLING {
             digest.text(name);
@@ -225,16 +239,38 @@ impl Surroundings {
         Some(digest.finish(Domain::Surroundings))
     }
 
-    /// Files with further arguments, and other agents.
-    fn add_named_files(&self, argument: &OsStr, digest: &mut Digest) {
-        let text = argument.to_string_lossy();
-        let file = text.strip_prefix('@').or_else(|| {
-            let agent = text.strip_prefix("-javaagent:").or(text.strip_prefix("-agentpath:"))?;
-            agent.split('=').next()
-        });
-        if let Some(content) = file.and_then(|file| fs::read(self.project.join(file)).ok()) {
-            digest.fingerprint(of_content(&content));
+    /// The content of files that an argument makes the JVM read: further arguments, other agents, jars for the boot loader,
+    /// settings. Files that it writes are none of them. `None` if there is a folder among them, of which nothing is known.
+    fn add_named_files(&self, argument: &OsStr, digest: &mut Digest) -> Option<()> {
+        const LISTS: [&str; 4] =
+            ["-Xbootclasspath/a:", "--patch-module=", "--module-path=", "--upgrade-module-path="];
+        const FILES: [&str; 8] = [
+            "@",
+            "-XX:VMOptionsFile=",
+            "-XX:Flags=",
+            "-XX:CompileCommandFile=",
+            "-Djava.util.logging.config.file=",
+            "-Djava.security.policy=",
+            "-Djava.security.properties=",
+            "-javaagent:",
+        ];
+        let Some(text) = argument.to_str() else { return Some(()) };
+        let list = LISTS.iter().find_map(|option| text.strip_prefix(option));
+        let file = FILES.iter().find_map(|option| text.strip_prefix(option));
+        // A module's name stands before the paths, an agent's options behind its path.
+        let list = list.map(|list| list.rsplit('=').next().unwrap_or(list)).into_iter();
+        let file = file.map(|file| file.split('=').next().unwrap_or(file)).into_iter();
+        for name in list.flat_map(|list| list.split(':')).chain(file) {
+            let path = self.project.join(name.trim_start_matches('='));
+            match fs::metadata(&path) {
+                Ok(metadata) if metadata.is_file() => {
+                    digest.fingerprint(of_content(&fs::read(&path).ok()?));
+                }
+                Ok(_) => return None,
+                Err(_) => digest.u8(0),
+            }
         }
+        Some(())
     }
 
     fn given_properties(&self) -> BTreeMap<&OsStr, &OsStr> {

@@ -95,10 +95,12 @@ struct Gathering<'n, 'w> {
     numbers: BTreeMap<(usize, ClassName), u32>,
     began: SystemTime,
     receivers: Vec<Result<Receivers, Incomplete>>,
+    /// The folder for temporary files.
+    temporary: PathBuf,
     /// What the tests of the run wrote or deleted.
     written: BTreeSet<PathBuf>,
-    /// Whether a file was changed since the run began, by name.
-    is_changed: RefCell<BTreeMap<String, bool>>,
+    /// Whether a file was changed since the run began.
+    is_changed: RefCell<BTreeMap<Entity, bool>>,
 }
 
 impl<'n, 'w> Gathering<'n, 'w> {
@@ -123,7 +125,9 @@ impl<'n, 'w> Gathering<'n, 'w> {
                 }
             }
         }
-        Self { now, executions, numbers, began, receivers, written, is_changed }
+        let temporary = std::env::temp_dir();
+        let temporary = std::fs::canonicalize(&temporary).unwrap_or(temporary);
+        Self { now, executions, numbers, temporary, began, receivers, written, is_changed }
     }
 
     fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {
@@ -133,12 +137,8 @@ impl<'n, 'w> Gathering<'n, 'w> {
         for execution in executions {
             after.extend(execution.footprint.after.iter().cloned());
             doubts.extend(execution.incomplete.iter().map(ToString::to_string));
-            // What it saw of such a file is not what is there now.
-            let is_written =
-                |used: &&FileUse| used.path().ancestors().any(|path| self.written.contains(path));
-            if let Some(used) = execution.footprint.files.iter().find(is_written) {
-                let path = used.path().display();
-                doubts.push(format!("`{path}` was written while the tests ran"));
+            if let Some(path) = self.rewritten(execution) {
+                doubts.push(format!("`{}` was written while the tests ran", path.display()));
             }
             match self.entities(execution) {
                 Ok(mut entities) => {
@@ -194,6 +194,20 @@ impl<'n, 'w> Gathering<'n, 'w> {
         entities
     }
 
+    /// A file that it used and of which what it saw is not what is there now.
+    fn rewritten<'e>(&self, execution: &'e Execution) -> Option<&'e Path> {
+        let is_rewritten = |used: &&FileUse| {
+            let path = used.path();
+            let is_in = |set: &BTreeSet<PathBuf>| path.ancestors().any(|path| set.contains(path));
+            // What a test makes in the folder for temporary files and takes away again was not there before either.
+            let is_own = path.starts_with(&self.temporary)
+                && !path.exists()
+                && is_in(&execution.footprint.written);
+            is_in(&self.written) && !is_own
+        };
+        execution.footprint.files.iter().find(is_rewritten).map(FileUse::path)
+    }
+
     fn entities(&self, execution: &Execution) -> Result<BTreeSet<Entity>, Incomplete> {
         let none = Receivers::default();
         let receivers = match self.receivers.get(execution.machine) {
@@ -216,7 +230,7 @@ impl<'n, 'w> Gathering<'n, 'w> {
     ) {
         for entity in entities {
             if let Entity::File(name) | Entity::Probe(name) | Entity::Listing(name) = &entity
-                && self.is_changed(name)
+                && self.is_changed(&entity, name)
             {
                 doubts.push(format!("{entity} changed while the tests ran"));
                 continue;
@@ -230,13 +244,15 @@ impl<'n, 'w> Gathering<'n, 'w> {
         }
     }
 
-    fn is_changed(&self, name: &str) -> bool {
-        if let Some(known) = self.is_changed.borrow().get(name) {
+    fn is_changed(&self, entity: &Entity, name: &str) -> bool {
+        if let Some(known) = self.is_changed.borrow().get(entity) {
             return *known;
         }
         let path = self.now.surroundings().path_of(name);
-        let is_changed = is_changed_since(&path, self.began);
-        self.is_changed.borrow_mut().insert(name.to_owned(), is_changed);
+        // That a folder is there does not change with what is in it.
+        let is_folder = matches!(entity, Entity::Probe(_)) && path.is_dir();
+        let is_changed = !is_folder && is_changed_since(&path, self.began);
+        self.is_changed.borrow_mut().insert(entity.clone(), is_changed);
         is_changed
     }
 }

@@ -45,7 +45,15 @@ pub fn value(set: &dyn ClassIndex, entity: &Entity, digest: &mut Digest) -> Opti
         Entity::Dispatch(method) => {
             dispatch::dispatch(set, class, &method.name, &method.descriptor, digest)
         }
-        Entity::Overrides(_) => dispatch::environment_overrides(set, class, digest),
+        // An object from an earlier test may also be asked what it is.
+        Entity::Overrides(_) => {
+            let hierarchy = resolve::hierarchy(set, class, digest)?;
+            let overrides = dispatch::environment_overrides(set, class, digest)?;
+            digest.clear();
+            digest.fingerprint(hierarchy);
+            digest.fingerprint(overrides);
+            Some(digest.finish(Domain::Overrides))
+        }
         Entity::Copies(_)
         | Entity::Frameworks
         | Entity::Resource(_)

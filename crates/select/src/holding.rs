@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use roaring::RoaringBitmap;
+use tamis_facts::value::absent;
 use tamis_vocab::{Entity, EntityKind, Fingerprint};
 
 use crate::block::{Block, FactRow};
@@ -33,6 +34,11 @@ impl Broken {
     }
 }
 
+/// Whether a kind of fact counts only while there can be objects of a class.
+fn is_about_objects(kind: EntityKind) -> bool {
+    matches!(kind, EntityKind::Dispatch | EntityKind::Overrides)
+}
+
 /// What does not hold of a block.
 #[derive(Debug, Clone, Default)]
 pub struct Held {
@@ -55,7 +61,9 @@ impl Held {
                 continue;
             };
             let is = now.value(&entity);
-            if is != Some(fact.value) {
+            // A class that is gone has no objects that could be called. Who makes them refers to it, and is a fact apart.
+            let is_gone = is == Some(absent()) && is_about_objects(fact.kind);
+            if is != Some(fact.value) && !is_gone {
                 let kinds = kinds(block, &fact, &entity, now);
                 let was = fact.value;
                 held.numbers.insert(number);

@@ -186,7 +186,7 @@ fn verdict<'k, 'b>(
     request: &Request,
     lost_until: u64,
 ) -> (Verdict, Option<&'k Known<'b>>) {
-    let mut nearest: Option<Vec<Reason>> = None;
+    let mut nearest: Option<((bool, usize), Vec<Reason>)> = None;
     let mut newer: Vec<&Known<'_>> = Vec::new();
     for known in records {
         let row = &known.row;
@@ -212,12 +212,14 @@ fn verdict<'k, 'b>(
             }
             newer.push(known);
         }
-        let is_nearer = |nearest: &Vec<Reason>| reasons.len() < nearest.len();
-        if nearest.as_ref().is_none_or(is_nearer) {
-            nearest = Some(reasons);
+        // What changed since it passed says more than what changed since it failed.
+        let distance = (row.outcome != Outcome::Passed, reasons.len());
+        if nearest.as_ref().is_none_or(|(nearest, _)| distance < *nearest) {
+            nearest = Some((distance, reasons));
         }
     }
-    (Verdict::Run(nearest.unwrap_or_else(|| vec![Reason::New])), None)
+    let reasons = nearest.map_or_else(|| vec![Reason::New], |(_, reasons)| reasons);
+    (Verdict::Run(reasons), None)
 }
 
 /// What follows from a test that passed and of which all facts hold. `newer` are the records after it that are no pass.

@@ -14,8 +14,13 @@ use crate::world::{World, block, record, running};
 /// All facts of a block that are different in a world, asked one by one.
 fn different(block: &Block, tests: &[&str], now: &World) -> BTreeSet<Entity> {
     let facts = tests.iter().flat_map(|test| block.facts_of(test).unwrap());
+    // A class that is gone has no objects that could be called.
+    let is_gone = |entity: &Entity| {
+        matches!(entity, Entity::Dispatch(_) | Entity::Overrides(_))
+            && now.value(entity) == Some(tamis_facts::value::absent())
+    };
     facts
-        .filter(|(entity, was)| now.value(entity) != Some(*was))
+        .filter(|(entity, was)| now.value(entity) != Some(*was) && !is_gone(entity))
         .map(|(entity, _)| entity)
         .collect()
 }

@@ -127,7 +127,7 @@ impl<'n, 'w> Gathering<'n, 'w> {
         }
         let temporary = std::env::temp_dir();
         let temporary = std::fs::canonicalize(&temporary).unwrap_or(temporary);
-        Self { now, executions, numbers, temporary, began, receivers, written, is_changed }
+        Self { now, executions, numbers, began, receivers, temporary, written, is_changed }
     }
 
     fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {

@@ -150,14 +150,15 @@ fn find<'w>(
     Some((class, member))
 }
 
-/// Whether a call that names one class can arrive in the other.
-fn are_related(set: &dyn ClassIndex, one: &ClassName, other: &ClassName) -> bool {
+/// Whether a member that code names in `owner` can be one that `class` declares.
+fn are_related(set: &dyn ClassIndex, class: &ClassName, owner: &ClassName) -> bool {
     let is_below = |class: &ClassName, above: &ClassName| match set.find(class.as_str()) {
         Lookup::Found(facts) => is_subtype(set, facts, above.as_str()),
+        Lookup::Outside => false,
         // What cannot be known may be so.
-        Lookup::Outside | Lookup::Unreadable => true,
+        Lookup::Unreadable => true,
     };
-    one == other || is_below(one, other) || is_below(other, one)
+    class == owner || is_below(class, owner) || is_below(owner, class)
 }
 
 /// The methods or fields that the code of one names in that way.
@@ -177,6 +178,12 @@ fn named(
         .collect()
 }
 
+/// Whether a type, by its name, is one that things are kept in under a key, or one at a time.
+fn is_container(owner: &str) -> bool {
+    let simple = owner.rsplit('/').next().unwrap_or(owner);
+    ["Map", "Cache", "Reference", "ThreadLocal", "Table"].iter().any(|word| simple.ends_with(word))
+}
+
 /// Whether a method may keep what it computes, to find it there next time.
 fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
     use ReferenceKind as Kind;
@@ -192,14 +199,12 @@ fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
             Kind::PutStatic => written.push(field),
             Kind::GetField if is_reference => read.push(field),
             Kind::PutField if is_reference => written.push(field),
-            kind if kind.dispatches() => match name {
+            kind if kind.dispatches() && is_container(field.0) => match name {
                 "computeIfAbsent" | "compute" | "merge" | "compareAndSet" | "getAndSet" => {
                     return true;
                 }
-                "get" | "containsKey" | "contains" | "getOrDefault" | "getIfPresent" => {
-                    looks = true;
-                }
-                "put" | "putIfAbsent" | "set" | "add" => puts = true,
+                "get" | "containsKey" | "getOrDefault" | "getIfPresent" => looks = true,
+                "put" | "putIfAbsent" | "set" => puts = true,
                 _ => {}
             },
             _ => {}

@@ -1,10 +1,10 @@
 //! Code that ran for a test in an earlier one.
 //!
-//! What is computed once for each machine and then kept, in a static field, in a field of a shared object or in a map, is
-//! computed in the first test that needs it; later ones only pick it up, and enter nothing of the code that made it. Such
-//! code belongs to them all the same. It is found in two ways:
-//! - from the methods that keep things: those that read and write the same field of a reference type, or that look into a
-//!   map and put something into it. What such a method, entered by the test, can call counts as entered;
+//! What is computed once for each machine and then kept, in a static field or in a map that is in one, is computed in the
+//! first test that needs it; later ones only pick it up, and enter nothing of the code that made it. Such code belongs to
+//! them all the same. It is found in two ways:
+//! - from the methods that keep things: those that read and write the same static field, or that look into a map of a static
+//!   field and put something into it. What such a method, entered by the test, can call counts as entered;
 //! - from static fields: a method that writes one that the test reads counts as entered, and what it can call.
 //!
 //! In both, only what somebody in the machine really entered counts, and so does what that can call in turn.
@@ -184,7 +184,7 @@ fn is_container(owner: &str) -> bool {
     ["Map", "Cache", "Reference", "ThreadLocal", "Table"].iter().any(|word| simple.ends_with(word))
 }
 
-/// Whether a method may keep what it computes, to find it there next time.
+/// Whether a method may keep what it computes where all tests of the machine find it.
 fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
     use ReferenceKind as Kind;
     let (mut read, mut written) = (Vec::new(), Vec::new());
@@ -193,15 +193,12 @@ fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
         let name = class.text(reference.name);
         let descriptor = class.text(reference.descriptor);
         let field = (class.text(reference.owner), name, descriptor);
-        let is_reference = descriptor.starts_with(['L', '[']);
         match reference.kind {
             Kind::GetStatic => read.push(field),
             Kind::PutStatic => written.push(field),
-            Kind::GetField if is_reference => read.push(field),
-            Kind::PutField if is_reference => written.push(field),
             kind if kind.dispatches() && is_container(field.0) => match name {
                 "computeIfAbsent" | "compute" | "merge" | "compareAndSet" | "getAndSet" => {
-                    return true;
+                    (looks, puts) = (true, true);
                 }
                 "get" | "containsKey" | "getOrDefault" | "getIfPresent" => looks = true,
                 "put" | "putIfAbsent" | "set" => puts = true,
@@ -210,5 +207,8 @@ fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
             _ => {}
         }
     }
-    (looks && puts) || read.iter().any(|field| written.contains(field))
+    let is_shared =
+        |(_, _, descriptor): &(&str, &str, &str)| is_container(descriptor.trim_end_matches(';'));
+    let is_rewritten = read.iter().any(|field| written.contains(field));
+    is_rewritten || (looks && puts && read.iter().any(is_shared))
 }

@@ -86,7 +86,7 @@ fn select_and_explain_answer_in_words() {
                     `p.AddTest` entered `p.Calc.add(int, int)`\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (0, expected));
     let ran = project.verb("explain", &["MultiplyTest"]);
-    let start = "p.MultiplyTest is skipped: it passed just now, which rests on ";
+    let start = "p.MultiplyTest is skipped: it passed just now, and what that rests on holds (";
     assert!(ran.stdout.starts_with(start), "{}", ran.stdout);
     assert!(ran.stdout.contains("bodies of methods\n"), "{}", ran.stdout);
     let ran = project.verb("explain", &["AddTests"]);

@@ -7,3 +7,4 @@ mod damage;
 mod expansion;
 mod files;
 mod reflection;
+mod rests;

@@ -20,7 +20,6 @@ pub struct Now<'w> {
     is_framework: fn(&[u8]) -> bool,
     digest: RefCell<Digest>,
     known: RefCell<FxHashMap<Entity, Option<Fingerprint>>>,
-    classes: OnceCell<FxHashMap<&'w str, (Option<Fingerprint>, u32)>>,
     resources: OnceCell<BTreeMap<&'w str, Vec<Fingerprint>>>,
 }
 
@@ -37,7 +36,6 @@ impl<'w> Now<'w> {
             is_framework,
             digest: RefCell::default(),
             known: RefCell::default(),
-            classes: OnceCell::new(),
             resources: OnceCell::new(),
         }
     }
@@ -55,12 +53,8 @@ impl<'w> Now<'w> {
     /// A class by its name in the class path: everything but debug data, and the number of copies. Without a fingerprint
     /// it cannot be read; `None` if there is no such class.
     pub fn class(&self, name: &str) -> Option<(Option<Fingerprint>, u32)> {
-        let classes = self.classes.get_or_init(|| {
-            let classes = self.world.classes().into_iter();
-            classes.map(|(name, all, copies)| (name, (all, copies))).collect()
-        });
-        match classes.get(name) {
-            Some(found) => Some(*found),
+        match self.world.class(name) {
+            Some(found) => Some(found),
             None if self.world.is_incomplete() => Some((None, 0)),
             None => None,
         }

@@ -128,17 +128,24 @@ impl World {
         let mut classes: Vec<_> = index
             .places
             .iter()
-            .map(|place| {
-                let name = self.name(place);
-                let all = match index.mixed.get(name) {
-                    Some(facts) => facts.as_ref().map(|facts| facts.all),
-                    None => self.all(place),
-                };
-                (name, all, place.copies)
-            })
+            .map(|place| (self.name(place), self.all_of(index, place), place.copies))
             .collect();
         classes.sort_unstable();
         classes
+    }
+
+    /// One of [`Self::classes`], without looking at the others.
+    pub fn class(&self, name: &str) -> Option<(Option<Fingerprint>, u32)> {
+        let index = self.index();
+        let place = index.places.get(self.place(index, name)?)?;
+        Some((self.all_of(index, place), place.copies))
+    }
+
+    fn all_of(&self, index: &Index, place: &Place) -> Option<Fingerprint> {
+        match index.mixed.get(self.name(place)) {
+            Some(facts) => facts.as_ref().map(|facts| facts.all),
+            None => self.all(place),
+        }
     }
 
     /// The resources, sorted by path.

@@ -75,7 +75,12 @@ impl Surroundings {
         let text = |path: &Path| path.to_str().map(str::to_owned);
         if let Ok(below) = path.strip_prefix(&self.project) {
             let below = text(below)?;
-            return Some(if below.is_empty() { ".".to_owned() } else { below });
+            return Some(match &*below {
+                "" => ".".to_owned(),
+                // A folder of that name is not the home folder.
+                _ if below.starts_with('~') => format!("./{below}"),
+                _ => below,
+            });
         }
         if let Some(below) = self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
             return Some(format!("~/{}", text(below)?));
@@ -319,4 +324,99 @@ fn system() -> OsString {
     system.push(" ");
     system.push(part(name.machine()));
     system
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::Surroundings;
+
+    fn surroundings(project: &Path) -> Surroundings {
+        Surroundings {
+            project: project.to_owned(),
+            home: Some(PathBuf::from("/home/me")),
+            java_home: PathBuf::from("/jdk"),
+            jvm_arguments: Vec::new(),
+            variables: BTreeMap::new(),
+            class_path: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_path_is_found_again_by_its_name() {
+        let around = surroundings(Path::new("/work/shop"));
+        for (path, name) in [
+            ("/work/shop", "."),
+            ("/work/shop/a/b.txt", "a/b.txt"),
+            ("/work/shop/~/b.txt", "./~/b.txt"),
+            ("/work/shopping", "/work/shopping"),
+            ("/home/me/b.txt", "~/b.txt"),
+            ("/etc/b.txt", "/etc/b.txt"),
+        ] {
+            assert_eq!(around.name_of(Path::new(path)).as_deref(), Some(name));
+            let found: PathBuf = around.path_of(name).components().collect();
+            assert_eq!(found, Path::new(path));
+        }
+        assert!(around.is_of_jdk(Path::new("/jdk/lib/modules")));
+        assert!(!around.is_of_jdk(Path::new("/jdk2")));
+    }
+
+    #[test]
+    fn values_do_not_depend_on_where_the_project_is() {
+        let values = |project: &str| {
+            let mut around = surroundings(Path::new(project));
+            around.jvm_arguments = vec![format!("-Ddata={project}/data").into(), "-Dx=1".into()];
+            around.variables.insert("CONFIG".into(), format!("{project}/config").into());
+            [around.property("data"), around.properties(), around.variable("CONFIG")]
+        };
+        assert_eq!(values("/work/shop"), values("/other/place"));
+        let around = surroundings(Path::new("/work/shop"));
+        assert_eq!(around.property("data"), around.property("missing"));
+        assert_ne!(values("/work/shop")[0], around.property("data"));
+    }
+
+    #[test]
+    fn files_folders_and_what_is_not_there_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let around = surroundings(folder.path());
+        fs::write(folder.path().join("a"), "one").unwrap();
+        fs::create_dir(folder.path().join("d")).unwrap();
+        let (file, probe) = (around.file("a").unwrap(), around.probe("a").unwrap());
+        let listing = around.listing(".").unwrap();
+        assert_ne!(Some(file), around.file("missing"));
+        assert_ne!(around.file("d"), around.file("missing"));
+        assert_ne!(around.probe("d"), around.probe("missing"));
+        assert_eq!(around.probe("a/below"), around.probe("missing"));
+        fs::write(folder.path().join("a"), "two").unwrap();
+        assert_ne!(around.file("a"), Some(file));
+        assert_eq!(around.probe("a"), Some(probe), "of the same size");
+        fs::create_dir(folder.path().join(".tamis")).unwrap();
+        assert_eq!(around.listing("."), Some(listing), "our own folder does not count");
+        fs::write(folder.path().join("b"), "").unwrap();
+        assert_ne!(around.listing("."), Some(listing));
+    }
+
+    #[test]
+    fn words_for_the_jvm_are_part_of_the_environment_unless_only_tests_read_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut around = surroundings(folder.path());
+        around.java_home = folder.path().to_owned();
+        assert_eq!(around.environment(), None, "a JDK without a `release` file is not known");
+        fs::write(folder.path().join("release"), "JAVA_VERSION=17").unwrap();
+        let mut with = |word: &str| {
+            around.jvm_arguments = vec![word.into()];
+            around.environment().unwrap()
+        };
+        let plain = with("-Dmine=1");
+        assert_eq!(with("-Dmine=2"), plain);
+        assert_ne!(with("-Xint"), plain);
+        assert_ne!(with("-Duser.language=de"), plain);
+        fs::write(folder.path().join("words"), "-Xint").unwrap();
+        let before = with("@words");
+        fs::write(folder.path().join("words"), "-Xcomp").unwrap();
+        assert_ne!(with("@words"), before);
+    }
 }

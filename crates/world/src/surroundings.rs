@@ -337,7 +337,7 @@ mod tests {
     fn surroundings(project: &Path) -> Surroundings {
         Surroundings {
             project: project.to_owned(),
-            home: Some(PathBuf::from("/home/me")),
+            home: Some(PathBuf::from("/people/me")),
             java_home: PathBuf::from("/jdk"),
             jvm_arguments: Vec::new(),
             variables: BTreeMap::new(),
@@ -347,13 +347,13 @@ mod tests {
 
     #[test]
     fn a_path_is_found_again_by_its_name() {
-        let around = surroundings(Path::new("/work/shop"));
+        let around = surroundings(Path::new("/at/shop"));
         for (path, name) in [
-            ("/work/shop", "."),
-            ("/work/shop/a/b.txt", "a/b.txt"),
-            ("/work/shop/~/b.txt", "./~/b.txt"),
-            ("/work/shopping", "/work/shopping"),
-            ("/home/me/b.txt", "~/b.txt"),
+            ("/at/shop", "."),
+            ("/at/shop/a/b.txt", "a/b.txt"),
+            ("/at/shop/~/b.txt", "./~/b.txt"),
+            ("/at/shopping", "/at/shopping"),
+            ("/people/me/b.txt", "~/b.txt"),
             ("/etc/b.txt", "/etc/b.txt"),
         ] {
             assert_eq!(around.name_of(Path::new(path)).as_deref(), Some(name));
@@ -372,10 +372,10 @@ mod tests {
             around.variables.insert("CONFIG".into(), format!("{project}/config").into());
             [around.property("data"), around.properties(), around.variable("CONFIG")]
         };
-        assert_eq!(values("/work/shop"), values("/other/place"));
-        let around = surroundings(Path::new("/work/shop"));
+        assert_eq!(values("/at/shop"), values("/other/place"));
+        let around = surroundings(Path::new("/at/shop"));
         assert_eq!(around.property("data"), around.property("missing"));
-        assert_ne!(values("/work/shop")[0], around.property("data"));
+        assert_ne!(values("/at/shop")[0], around.property("data"));
     }
 
     #[test]

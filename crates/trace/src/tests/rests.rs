@@ -39,7 +39,7 @@ impl Set {
             let probing = if is_framework { unprobed(Unprobed::Framework) } else { probed() };
             journal.class(name, b"", probing);
         }
-        Receivers::of(&journal.recorded(), self).unwrap()
+        Receivers::of(&journal.recorded(), std::iter::empty(), self).unwrap()
     }
 
     fn rests_on(&self, footprint: Footprint) -> Result<Vec<String>, Incomplete> {

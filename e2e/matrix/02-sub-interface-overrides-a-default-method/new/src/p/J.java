@@ -1,0 +1,8 @@
+package p;
+
+interface J extends I {
+    @Override
+    default int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class S extends B {
+    static int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class K {
+    static int x = Integer.parseInt("2");
+
+    static int get() {
+        return x;
+    }
+}

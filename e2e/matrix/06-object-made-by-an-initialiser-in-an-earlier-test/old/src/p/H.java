@@ -1,0 +1,7 @@
+package p;
+
+class H {
+    int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class H {
+    int i() {
+        return 2;
+    }
+}

@@ -1,0 +1,11 @@
+package p;
+
+import java.io.Serializable;
+
+class D implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class Outer {
+    static class ProxyHandler {
+        int f() {
+            return 1;
+        }
+    }
+}

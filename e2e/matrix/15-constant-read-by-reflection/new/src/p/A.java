@@ -1,0 +1,5 @@
+package p;
+
+class A {
+    static final int K = 2;
+}

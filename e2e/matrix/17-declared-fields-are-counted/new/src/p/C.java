@@ -1,0 +1,7 @@
+package p;
+
+class C {
+    int a;
+    int b;
+    int c;
+}

@@ -1,0 +1,7 @@
+package p;
+
+class S extends B {
+    int g() {
+        return 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class S extends B {
+    int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,17 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public abstract class Base {
+    @Test
+    public void t2() {
+        fail();
+    }
+
+    @Test
+    public void t() {
+        assertTrue(true);
+    }
+}

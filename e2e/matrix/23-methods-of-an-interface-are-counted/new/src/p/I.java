@@ -1,0 +1,7 @@
+package p;
+
+interface I {
+    void f();
+
+    void g();
+}

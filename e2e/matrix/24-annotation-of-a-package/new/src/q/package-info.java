@@ -1,0 +1,4 @@
+@Pk("y")
+package q;
+
+import p.Pk;

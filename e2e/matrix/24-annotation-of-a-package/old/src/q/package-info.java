@@ -1,0 +1,4 @@
+@Pk("x")
+package q;
+
+import p.Pk;

@@ -1,0 +1,7 @@
+package p;
+
+public class Opt {
+    public static String f() {
+        return "some";
+    }
+}

@@ -1,0 +1,2 @@
+p.One
+p.Two

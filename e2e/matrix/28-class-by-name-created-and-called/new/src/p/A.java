@@ -1,0 +1,8 @@
+package p;
+
+public class A implements F {
+    @Override
+    public int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,8 @@
+package p;
+
+import org.junit.runner.RunWith;
+import org.junit.runners.Suite;
+
+@RunWith(Suite.class)
+@Suite.SuiteClasses(T.class)
+public class AllTest {}

@@ -1,0 +1,7 @@
+package classesx;
+
+public class B {
+    public static int f() {
+        return C.f();
+    }
+}

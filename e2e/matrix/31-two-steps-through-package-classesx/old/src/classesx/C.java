@@ -1,0 +1,7 @@
+package classesx;
+
+class C {
+    static int f() {
+        return 1;
+    }
+}

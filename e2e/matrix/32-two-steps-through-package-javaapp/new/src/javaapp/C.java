@@ -1,0 +1,7 @@
+package javaapp;
+
+class C {
+    static int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,7 @@
+package javaapp;
+
+public class B {
+    public static int f() {
+        return C.f();
+    }
+}

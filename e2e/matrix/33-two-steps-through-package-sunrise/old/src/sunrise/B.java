@@ -1,0 +1,7 @@
+package sunrise;
+
+public class B {
+    public static int f() {
+        return C.f();
+    }
+}

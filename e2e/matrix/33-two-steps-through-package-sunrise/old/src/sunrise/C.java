@@ -1,0 +1,7 @@
+package sunrise;
+
+class C {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+import java.util.List;
+
+class A {
+    List<@Tu("y") String> f;
+}

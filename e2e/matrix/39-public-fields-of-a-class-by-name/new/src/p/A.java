@@ -1,0 +1,6 @@
+package p;
+
+public class A {
+    public int a;
+    public int b;
+}

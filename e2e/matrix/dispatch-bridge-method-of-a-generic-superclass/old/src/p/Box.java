@@ -1,0 +1,9 @@
+package p;
+
+abstract class Box<T> {
+    abstract T get();
+
+    String show() {
+        return "" + get();
+    }
+}

@@ -1,0 +1,8 @@
+package p;
+
+class C extends B {
+    @Override
+    Integer f() {
+        return 2;
+    }
+}

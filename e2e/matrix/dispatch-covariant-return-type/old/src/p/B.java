@@ -1,0 +1,7 @@
+package p;
+
+class B {
+    Object f() {
+        return 1;
+    }
+}

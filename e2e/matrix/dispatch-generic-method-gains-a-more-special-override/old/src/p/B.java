@@ -1,0 +1,7 @@
+package p;
+
+class B<T> {
+    int f(T t) {
+        return 1;
+    }
+}

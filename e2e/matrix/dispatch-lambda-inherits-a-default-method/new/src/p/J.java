@@ -1,0 +1,8 @@
+package p;
+
+interface J extends I {
+    @Override
+    default int g() {
+        return f() + 2;
+    }
+}

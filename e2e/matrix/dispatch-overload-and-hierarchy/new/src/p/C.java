@@ -1,0 +1,7 @@
+package p;
+
+class C {
+    long m(long x) {
+        return 2;
+    }
+}

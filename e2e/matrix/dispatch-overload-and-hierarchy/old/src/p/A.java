@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    long m(int x) {
+        return 1;
+    }
+}

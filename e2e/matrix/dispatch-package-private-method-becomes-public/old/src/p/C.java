@@ -1,0 +1,7 @@
+package p;
+
+class C extends q.B {
+    public int f() {
+        return 2;
+    }
+}

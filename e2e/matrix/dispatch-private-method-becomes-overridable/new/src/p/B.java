@@ -1,0 +1,11 @@
+package p;
+
+class B {
+    int f() {
+        return 1;
+    }
+
+    int g() {
+        return f();
+    }
+}

@@ -1,0 +1,11 @@
+package p;
+
+interface I {
+    default int f() {
+        return g();
+    }
+
+    private int g() {
+        return 1;
+    }
+}

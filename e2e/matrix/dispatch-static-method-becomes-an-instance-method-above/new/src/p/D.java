@@ -1,0 +1,8 @@
+package p;
+
+class D extends C {
+    @Override
+    int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+interface I {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class Make {
+    static B make() {
+        return new C();
+    }
+}

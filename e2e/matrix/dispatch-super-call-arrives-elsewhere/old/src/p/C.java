@@ -1,0 +1,8 @@
+package p;
+
+class C extends M {
+    @Override
+    int f() {
+        return super.f() * 10;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class B {
+    public int f() {
+        return 2;
+    }
+}

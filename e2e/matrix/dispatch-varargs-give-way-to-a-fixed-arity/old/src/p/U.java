@@ -1,0 +1,7 @@
+package p;
+
+class U {
+    static int g() {
+        return A.f(1);
+    }
+}

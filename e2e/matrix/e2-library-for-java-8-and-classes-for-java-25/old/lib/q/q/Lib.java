@@ -1,0 +1,7 @@
+package q;
+
+public class Lib {
+    public static int id(int i) {
+        return i;
+    }
+}

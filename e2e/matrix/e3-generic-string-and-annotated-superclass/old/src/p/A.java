@@ -1,0 +1,3 @@
+package p;
+
+class A<T> extends @An("x") B {}

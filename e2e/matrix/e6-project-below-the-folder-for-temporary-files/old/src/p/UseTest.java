@@ -1,0 +1,14 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class UseTest {
+    @Test
+    public void t() throws Exception {
+        assertEquals(1, A.f());
+        var file = java.nio.file.Files.createTempFile("a", "b");
+        java.nio.file.Files.delete(file);
+    }
+}

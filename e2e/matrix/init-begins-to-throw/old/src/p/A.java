@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    static int x = Integer.parseInt("1");
+
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class C {
+    int f;
+
+    {
+        f = 11;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    static int x = Integer.parseInt("x");
+
+    static int f() {
+        return x;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    static int x;
+
+    static {
+        G.v = 1;
+    }
+}

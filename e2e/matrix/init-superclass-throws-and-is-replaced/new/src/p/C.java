@@ -1,0 +1,7 @@
+package p;
+
+class C extends D2 {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class C extends D {
+    static int f() {
+        return 1;
+    }
+}

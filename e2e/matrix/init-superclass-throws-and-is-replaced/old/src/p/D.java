@@ -1,0 +1,9 @@
+package p;
+
+class D {
+    static {
+        if (true) {
+            throw new IllegalStateException();
+        }
+    }
+}

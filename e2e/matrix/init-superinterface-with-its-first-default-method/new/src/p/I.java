@@ -1,0 +1,7 @@
+package p;
+
+interface I {
+    int X = G.set();
+
+    default void d() {}
+}

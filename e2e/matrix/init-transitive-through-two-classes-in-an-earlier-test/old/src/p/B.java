@@ -1,0 +1,5 @@
+package p;
+
+class B {
+    static int y = C.z();
+}

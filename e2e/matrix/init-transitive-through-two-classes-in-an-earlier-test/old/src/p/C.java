@@ -1,0 +1,7 @@
+package p;
+
+class C {
+    static int z() {
+        return 1;
+    }
+}

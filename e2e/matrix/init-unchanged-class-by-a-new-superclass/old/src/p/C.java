@@ -1,0 +1,7 @@
+package p;
+
+class C extends B {
+    static void f() {
+
+    }
+}

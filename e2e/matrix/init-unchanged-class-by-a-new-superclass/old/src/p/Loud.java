@@ -1,0 +1,7 @@
+package p;
+
+class Loud {
+    static {
+        G.v = 1;
+    }
+}

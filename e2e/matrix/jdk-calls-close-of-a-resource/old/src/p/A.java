@@ -1,0 +1,7 @@
+package p;
+
+class A extends java.io.StringReader {
+    A() {
+        super("x");
+    }
+}

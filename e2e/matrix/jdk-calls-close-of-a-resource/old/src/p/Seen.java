@@ -1,0 +1,5 @@
+package p;
+
+class Seen {
+    static int v;
+}

@@ -1,0 +1,8 @@
+package p;
+
+class A implements java.util.Comparator<String> {
+    @Override
+    public int compare(String a, String b) {
+        return b.compareTo(a);
+    }
+}

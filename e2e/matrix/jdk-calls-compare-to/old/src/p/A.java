@@ -1,0 +1,7 @@
+package p;
+
+class A extends Key {
+    A(int k) {
+        super(k);
+    }
+}

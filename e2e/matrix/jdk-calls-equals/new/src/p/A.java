@@ -1,0 +1,13 @@
+package p;
+
+class A {
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof A;
+    }
+
+    @Override
+    public int hashCode() {
+        return 1;
+    }
+}

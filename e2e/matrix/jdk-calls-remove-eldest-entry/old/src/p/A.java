@@ -1,0 +1,3 @@
+package p;
+
+class A extends java.util.LinkedHashMap<String, String> {}

@@ -1,0 +1,8 @@
+package p;
+
+class A extends Thread {
+    @Override
+    public void run() {
+        Seen.v = 1;
+    }
+}

@@ -1,0 +1,8 @@
+package p;
+
+class A {
+    @Override
+    public String toString() {
+        return "A";
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+
+
+class A {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+
+
+record A(int x) {
+    static int f() {
+        return new A(1).x();
+    }
+}

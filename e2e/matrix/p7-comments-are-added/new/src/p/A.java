@@ -1,0 +1,9 @@
+package p;
+
+/** The first. */
+class A {
+    static int f() {
+        // One.
+        return 1;
+    }
+}

@@ -1,0 +1,14 @@
+package p;
+
+class A {
+    static int f(String s) {
+        switch (s) {
+            case "a":
+                return 1;
+            case "b":
+                return 2;
+            default:
+                return 3;
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package p;
+
+@An("y")
+class A {
+    static int f() {
+        return 1;
+    }
+}

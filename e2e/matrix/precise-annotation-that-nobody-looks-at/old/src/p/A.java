@@ -1,0 +1,8 @@
+package p;
+
+@An("x")
+class A {
+    static int f() {
+        return 1;
+    }
+}

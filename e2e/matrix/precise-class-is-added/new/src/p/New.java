@@ -1,0 +1,7 @@
+package p;
+
+class New {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    int x = 1;
+
+    static int f() {
+        return new A().x;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static {
+        G.v = 1;
+    }
+}

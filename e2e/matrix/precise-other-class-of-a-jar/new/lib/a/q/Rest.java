@@ -1,0 +1,5 @@
+package q;
+
+public class Rest {
+    int x = 1;
+}

@@ -1,0 +1,8 @@
+package p;
+
+class S extends B {
+    @Override
+    int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,15 @@
+package p;
+
+class A {
+    static int f() {
+        return 1;
+    }
+
+    static int g() {
+        return h();
+    }
+
+    private static int h() {
+        return 5;
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+class Opt {
+    void f() {}
+}

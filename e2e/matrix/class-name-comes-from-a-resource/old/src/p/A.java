@@ -1,0 +1,8 @@
+package p;
+
+public class A {
+    @Override
+    public String toString() {
+        return "A";
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A implements M {
+    static int f() {
+        return Y;
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+interface K {
+    int X = 1;
+}

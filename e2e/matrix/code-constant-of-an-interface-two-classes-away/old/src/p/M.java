@@ -1,0 +1,5 @@
+package p;
+
+interface M {
+    int Y = K.X + 1;
+}

@@ -1,0 +1,5 @@
+package p;
+
+class K {
+    static final int X = 1;
+}

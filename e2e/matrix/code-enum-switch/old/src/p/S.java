@@ -1,0 +1,12 @@
+package p;
+
+class S {
+    static int f(E e) {
+        switch (e) {
+            case A:
+                return 1;
+            default:
+                return 2;
+        }
+    }
+}

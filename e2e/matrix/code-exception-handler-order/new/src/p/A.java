@@ -1,0 +1,13 @@
+package p;
+
+class A {
+    static int f() {
+        try {
+            throw new IllegalStateException();
+        } catch (IllegalArgumentException e) {
+            return 1;
+        } catch (RuntimeException e) {
+            return 2;
+        }
+    }
+}

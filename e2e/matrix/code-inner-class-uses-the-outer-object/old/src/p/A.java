@@ -1,0 +1,11 @@
+package p;
+
+class A {
+    int x = 1;
+
+    class In {
+        int g() {
+        return x;
+    }
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    static java.util.function.IntSupplier s;
+
+    static void set() {
+        s = () -> 1;
+    }
+}

@@ -1,0 +1,11 @@
+package p;
+
+class A {
+    static int f() {
+        int sum = 0;
+        for (int i = 0; i < 3; i++) {
+            sum += i;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,8 @@
+package p;
+
+class C extends B {
+    @Override
+    int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static double f() {
+        return 0.0;
+    }
+}

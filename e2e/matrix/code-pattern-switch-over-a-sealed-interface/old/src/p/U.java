@@ -1,0 +1,10 @@
+package p;
+
+class U {
+    static int f(S s) {
+        return switch (s) {
+            case S.A a -> 1;
+            case S.B b -> 2;
+        };
+    }
+}

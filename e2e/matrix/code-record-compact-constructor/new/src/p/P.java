@@ -1,0 +1,7 @@
+package p;
+
+record P(int x) {
+    P {
+        x++;
+    }
+}

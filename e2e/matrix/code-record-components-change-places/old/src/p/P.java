@@ -1,0 +1,3 @@
+package p;
+
+record P(int x, int y) {}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static class N {
+        int x = 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static boolean f(int x) {
+        return x < 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static String f(int x) {
+        return "y=" + x;
+    }
+}

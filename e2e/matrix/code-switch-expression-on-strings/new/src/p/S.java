@@ -1,0 +1,10 @@
+package p;
+
+class S {
+    static int f(String s) {
+        return switch (s) {
+            case "a" -> 1;
+            default -> 2;
+        };
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static volatile String x;
+
+    static Thread thread;
+}

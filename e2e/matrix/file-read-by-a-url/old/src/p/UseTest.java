@@ -1,0 +1,16 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.Test;
+
+public class UseTest {
+    @Test
+    public void t() throws Exception {
+        try (var in = new java.io.File("data/a.txt").toURI().toURL().openStream()) {
+            assertEquals('1', in.read());
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+interface B {
+    default int f() {
+        return 1;
+    }
+}

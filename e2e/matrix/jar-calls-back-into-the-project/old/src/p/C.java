@@ -1,0 +1,8 @@
+package p;
+
+public class C implements q.Call {
+    @Override
+    public int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package r;
+
+public class Use {
+    public static int g() {
+        return q.Lib.f();
+    }
+}

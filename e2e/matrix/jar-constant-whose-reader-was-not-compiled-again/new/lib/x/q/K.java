@@ -1,0 +1,5 @@
+package q;
+
+public class K {
+    public static final int X = 2;
+}

@@ -1,0 +1,3 @@
+package r;
+
+public class Rest {}

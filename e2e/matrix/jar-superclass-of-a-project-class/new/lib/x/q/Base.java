@@ -1,0 +1,7 @@
+package q;
+
+public class Base {
+    public int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+import junit.framework.TestCase;
+
+public class OtherTest extends TestCase {
+    public void testLength() {
+        assertEquals(3, "abc".length());
+    }
+}

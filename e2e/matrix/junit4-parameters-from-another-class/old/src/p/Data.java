@@ -1,0 +1,7 @@
+package p;
+
+class Data {
+    static Object[] rows() {
+        return new Object[] {1, 1};
+    }
+}

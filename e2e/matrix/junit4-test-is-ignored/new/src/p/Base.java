@@ -1,0 +1,9 @@
+package p;
+
+import org.junit.Test;
+
+public abstract class Base {
+    @org.junit.Ignore
+    @Test
+    public void t() {}
+}

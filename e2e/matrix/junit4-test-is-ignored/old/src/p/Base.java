@@ -1,0 +1,8 @@
+package p;
+
+import org.junit.Test;
+
+public abstract class Base {
+    @Test
+    public void t() {}
+}

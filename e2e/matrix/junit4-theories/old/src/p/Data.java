@@ -1,0 +1,7 @@
+package p;
+
+class Data {
+    static int[] all() {
+        return new int[] {1, 2};
+    }
+}

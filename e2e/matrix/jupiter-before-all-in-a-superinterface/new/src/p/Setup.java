@@ -1,0 +1,10 @@
+package p;
+
+import org.junit.jupiter.api.BeforeAll;
+
+interface Setup {
+    @BeforeAll
+    static void setUp() {
+        Flag.v = 2;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class When {
+    static boolean now() {
+        return false;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+enum E {
+    A,
+    B,
+    C
+}

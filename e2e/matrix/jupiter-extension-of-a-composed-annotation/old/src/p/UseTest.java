@@ -1,0 +1,13 @@
+package p;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import org.junit.jupiter.api.Test;
+
+@WithFlag
+class UseTest {
+    @Test
+    void t() throws Exception {
+        assertEquals(1, Flag.v);
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import org.junit.jupiter.api.Test;
+
+interface Checks {}

@@ -1,0 +1,12 @@
+package p;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import org.junit.jupiter.api.Test;
+
+abstract class Base {
+    @Test
+    void t() {
+        assertTrue(true);
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+interface A {
+    int f();
+
+    int g();
+}

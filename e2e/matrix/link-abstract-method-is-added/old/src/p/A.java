@@ -1,0 +1,9 @@
+package p;
+
+interface A {
+    int f();
+
+    default int g() {
+        return 1;
+    }
+}

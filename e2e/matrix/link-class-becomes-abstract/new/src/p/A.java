@@ -1,0 +1,7 @@
+package p;
+
+abstract class A {
+    int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+interface A {
+    default int f() {
+        return 1;
+    }
+}

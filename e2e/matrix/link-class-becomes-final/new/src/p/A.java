@@ -1,0 +1,7 @@
+package p;
+
+final class A {
+    int f() {
+        return 1;
+    }
+}

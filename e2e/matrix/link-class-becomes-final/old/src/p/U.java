@@ -1,0 +1,7 @@
+package p;
+
+class U extends A {
+    static int g() {
+        return new U().f();
+    }
+}

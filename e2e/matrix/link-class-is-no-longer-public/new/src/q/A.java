@@ -1,0 +1,7 @@
+package q;
+
+class A {
+    public static int f() {
+        return 1;
+    }
+}

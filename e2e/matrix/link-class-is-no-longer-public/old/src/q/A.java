@@ -1,0 +1,7 @@
+package q;
+
+public class A {
+    public static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,17 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class UseTest {
+    @Test
+    public void t() throws Exception {
+        try {
+            U.f();
+            fail();
+        } catch (NoClassDefFoundError expected) {
+            // Linking fails.
+        }
+    }
+}

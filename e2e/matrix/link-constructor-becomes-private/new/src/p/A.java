@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    private A() {
+
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class U {
+    static int f() {
+        return new A() == null ? 0 : 1;
+    }
+}

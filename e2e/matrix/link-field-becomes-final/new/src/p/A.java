@@ -1,0 +1,5 @@
+package p;
+
+class A {
+    static final int x = Integer.valueOf(0);
+}

@@ -1,0 +1,5 @@
+package p;
+
+class C extends A {
+    int f = 11;
+}

@@ -1,0 +1,8 @@
+package p;
+
+class U extends A {
+    @Override
+    int f() {
+        return 1;
+    }
+}

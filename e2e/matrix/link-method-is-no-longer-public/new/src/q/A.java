@@ -1,0 +1,7 @@
+package q;
+
+public class A {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static int g() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package q;
+
+public class B {
+    static int f() {
+        return 1;
+    }
+}

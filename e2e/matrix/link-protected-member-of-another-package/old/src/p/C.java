@@ -1,0 +1,7 @@
+package p;
+
+class C extends q.B {
+    static int g() {
+        return f();
+    }
+}

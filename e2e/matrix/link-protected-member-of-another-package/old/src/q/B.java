@@ -1,0 +1,7 @@
+package q;
+
+public class B {
+    protected static int f() {
+        return 1;
+    }
+}

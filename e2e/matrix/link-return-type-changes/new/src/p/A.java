@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static long f() {
+        return 1;
+    }
+}

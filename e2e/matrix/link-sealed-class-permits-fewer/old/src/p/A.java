@@ -1,0 +1,3 @@
+package p;
+
+sealed class A permits B, C {}

@@ -1,0 +1,7 @@
+package p;
+
+final class C extends A {
+    int f() {
+        return 1;
+    }
+}

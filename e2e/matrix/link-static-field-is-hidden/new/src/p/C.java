@@ -1,0 +1,5 @@
+package p;
+
+class C extends A {
+    static int f = 11;
+}

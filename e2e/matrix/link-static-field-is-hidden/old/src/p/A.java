@@ -1,0 +1,5 @@
+package p;
+
+class A {
+    static int f = 10;
+}

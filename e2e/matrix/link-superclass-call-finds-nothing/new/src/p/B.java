@@ -1,0 +1,7 @@
+package p;
+
+class B {
+    int g() {
+        return 1;
+    }
+}

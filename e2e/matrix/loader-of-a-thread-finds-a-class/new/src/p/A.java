@@ -1,0 +1,8 @@
+package p;
+
+public class A implements java.util.function.IntSupplier {
+    @Override
+    public int getAsInt() {
+        return 2;
+    }
+}

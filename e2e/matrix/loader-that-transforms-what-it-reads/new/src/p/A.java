@@ -1,0 +1,8 @@
+package p;
+
+public class A implements java.util.function.Supplier<String> {
+    @Override
+    public String get() {
+        return "abcd";
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+class A {
+    private int x = 1;
+}

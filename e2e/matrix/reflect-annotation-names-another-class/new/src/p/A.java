@@ -1,0 +1,4 @@
+package p;
+
+@Link(C.class)
+class A {}

@@ -1,0 +1,4 @@
+package p;
+
+@Link(B.class)
+class A {}

@@ -1,0 +1,6 @@
+package p;
+
+class A {
+    @An("y")
+    void f() {}
+}

@@ -1,0 +1,6 @@
+package p;
+
+class A {
+    @An("x")
+    void f() {}
+}

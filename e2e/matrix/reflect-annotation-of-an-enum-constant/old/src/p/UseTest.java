@@ -1,0 +1,12 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class UseTest {
+    @Test
+    public void t() throws Exception {
+        assertEquals("x", A.class.getField("ONE").getAnnotation(An.class).value());
+    }
+}

@@ -1,0 +1,4 @@
+package p;
+
+@Tag("a")
+class A {}

@@ -1,0 +1,5 @@
+package p;
+
+@Tag("a")
+@Tag("b")
+class A {}

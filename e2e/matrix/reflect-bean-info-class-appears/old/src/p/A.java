@@ -1,0 +1,7 @@
+package p;
+
+public class A {
+    public int getX() {
+        return 1;
+    }
+}

@@ -1,0 +1,11 @@
+package p;
+
+class A {
+    static Object f() {
+        return g();
+    }
+
+    static Object g() {
+        return new Object() {};
+    }
+}

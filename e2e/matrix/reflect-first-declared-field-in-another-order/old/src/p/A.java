@@ -1,0 +1,6 @@
+package p;
+
+class A {
+    int x;
+    int y;
+}

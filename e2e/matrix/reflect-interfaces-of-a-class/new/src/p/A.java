@@ -1,0 +1,6 @@
+package p;
+
+class A implements Runnable, Cloneable {
+    @Override
+    public void run() {}
+}

@@ -1,0 +1,6 @@
+package p;
+
+class A implements Runnable {
+    @Override
+    public void run() {}
+}

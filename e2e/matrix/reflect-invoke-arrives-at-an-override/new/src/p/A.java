@@ -1,0 +1,8 @@
+package p;
+
+class A extends B {
+    @Override
+    int f() {
+        return 2;
+    }
+}

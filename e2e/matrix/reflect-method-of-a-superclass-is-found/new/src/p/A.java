@@ -1,0 +1,6 @@
+package p;
+
+public class A extends B {
+    @Override
+    public void f() {}
+}

@@ -1,0 +1,3 @@
+package p;
+
+sealed interface A permits B {}

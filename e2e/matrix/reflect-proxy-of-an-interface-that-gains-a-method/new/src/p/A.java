@@ -1,0 +1,7 @@
+package p;
+
+public interface A {
+    void f();
+
+    void g();
+}

@@ -1,0 +1,7 @@
+package p;
+
+public interface A {
+    default int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    static class C {}
+
+    static Object f() {
+        return new C();
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    static class B {}
+
+    static Object f() {
+        return new B();
+    }
+}

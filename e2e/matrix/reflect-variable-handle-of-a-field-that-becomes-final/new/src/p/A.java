@@ -1,0 +1,5 @@
+package p;
+
+class A {
+    final int x = Integer.valueOf(0);
+}

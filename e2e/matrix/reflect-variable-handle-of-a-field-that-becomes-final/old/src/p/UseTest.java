@@ -1,0 +1,16 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import java.lang.invoke.MethodHandles;
+import org.junit.Test;
+
+public class UseTest {
+    @Test
+    public void t() throws Exception {
+        var handle = MethodHandles.lookup().findVarHandle(A.class, "x", int.class);
+        A a = new A();
+        handle.set(a, 3);
+        assertEquals(3, a.x);
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class A {
+    int hidden;
+
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,13 @@
+package p;
+
+import java.io.Serializable;
+
+class D implements Serializable {
+    private static final long serialVersionUID = 1;
+    int x = 1;
+
+    private void readObject(java.io.ObjectInputStream in) throws Exception {
+        in.defaultReadObject();
+        x = 2;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+import java.io.Serializable;
+
+class D implements Serializable {
+    int x = 1;
+
+    public void f() {}
+}

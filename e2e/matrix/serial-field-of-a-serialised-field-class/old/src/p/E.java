@@ -1,0 +1,8 @@
+package p;
+
+import java.io.Serializable;
+
+class E implements Serializable {
+    private static final long serialVersionUID = 1;
+    int x = 1;
+}

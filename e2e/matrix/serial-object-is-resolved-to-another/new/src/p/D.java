@@ -1,0 +1,14 @@
+package p;
+
+import java.io.Serializable;
+
+class D implements Serializable {
+    private static final long serialVersionUID = 1;
+    int x = 1;
+
+    Object readResolve() {
+        D d = new D();
+        d.x = 2;
+        return d;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class B {
+    int x;
+
+    B() {
+        x = 2;
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+class Flag {
+    static int v;
+}

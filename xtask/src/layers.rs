@@ -2,7 +2,8 @@
 //! and edges go down.
 //!
 //! Normal and build dependencies between our own crates count. Development dependencies are free,
-//! as they are in no product, and what must only ever be one (`testkit`) is checked here too.
+//! as they are in no product. What must only ever be one (`testkit`) is checked here too; a crate that is
+//! itself in no product may be built from it.
 
 mod table;
 #[cfg(test)]
@@ -14,7 +15,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use self::table::Row;
+use self::table::{Layer, Row};
 use crate::finding::{self, Finding};
 use crate::workspace::Workspace;
 use crate::{Exit, arguments};
@@ -69,7 +70,8 @@ fn check(page: &str, members: &[Member]) -> Vec<Finding> {
             let message = format!("crate `{}` has no row in {PAGE}", member.name);
             findings.push(Finding::new(&member.manifest, 1, message));
         }
-        if member.uses.contains(DEV_ONLY) {
+        let is_product = rows.get(member.name.as_str()).is_none_or(|row| row.layer != Layer::Dev);
+        if member.uses.contains(DEV_ONLY) && is_product {
             let message = format!("`{DEV_ONLY}` may only be a development dependency");
             findings.push(Finding::new(&member.manifest, 1, message));
         }
@@ -91,7 +93,8 @@ fn check_member(
 ) {
     let name = &member.name;
     let mut complain = |message| findings.push(Finding::new(PAGE, row.line, message));
-    for used in member.uses.iter().filter(|used| *used != DEV_ONLY) {
+    let is_product = row.layer != Layer::Dev;
+    for used in member.uses.iter().filter(|used| !is_product || *used != DEV_ONLY) {
         let above = rows.get(used.as_str()).filter(|used| used.layer > row.layer);
         if let Some(above) = above {
             complain(format!(

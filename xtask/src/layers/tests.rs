@@ -93,13 +93,25 @@ fn crate_without_row_and_row_without_crate_are_found() {
 fn testkit_as_normal_dependency_is_found_once() {
     for uses in ["`testkit`", "–"] {
         let testkit = "| dev | `testkit` | projects | – |";
-        let xtask = format!("| dev | `xtask` | chores | {uses} |");
+        let world = format!("| 3 | `world` | facts | {uses} |");
         check_page(
-            &page(&[testkit, &xtask]),
-            &["testkit:", "xtask: testkit"],
-            &["crates/xtask/Cargo.toml:1: `testkit` may only be a development dependency"],
+            &page(&[testkit, &world]),
+            &["testkit:", "world: testkit"],
+            &["crates/world/Cargo.toml:1: `testkit` may only be a development dependency"],
         );
     }
+}
+
+#[test]
+fn what_is_in_no_product_may_use_testkit_if_its_row_lists_it() {
+    let rows = |uses: &str| {
+        let testkit = "| dev | `testkit` | projects | – |";
+        page(&[testkit, &format!("| dev | `xtask` | chores | {uses} |")])
+    };
+    let members = ["testkit:", "xtask: testkit"];
+    check_page(&rows("`testkit`"), &members, &[]);
+    let unlisted = "ARCHITECTURE.md:5: `xtask` uses `testkit`, which its row does not list";
+    check_page(&rows("–"), &members, &[unlisted]);
 }
 
 #[test]

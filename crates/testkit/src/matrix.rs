@@ -1,0 +1,111 @@
+//! The matrix: small projects, an edit for each, and which tests have to run after it.
+//!
+//! A fixture is a folder of `e2e/matrix`; `docs/guide/matrix.md` says what is in it. This module compiles fixtures, has
+//! `tamis` record and select, and judges what it selected. What is expected of them is nobody's opinion: [`Matrix::prove`]
+//! runs all tests before and after the edit, and a claim that does not follow from what came out is a mistake of the fixture.
+
+mod building;
+mod claims;
+mod fixture;
+mod judgement;
+mod parallel;
+mod place;
+mod proofs;
+mod runs;
+mod table;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use self::building::Built;
+pub use self::fixture::{Fixture, fixtures};
+pub use self::judgement::{Cell, Mark};
+use self::place::Project;
+pub use self::proofs::Proofs;
+use self::runs::Program;
+pub use self::table::table;
+
+/// The technique whose precision is claimed, too.
+pub const PRECISE: &str = "hybrid";
+
+/// Fixtures, compiled.
+pub struct Matrix<'a> {
+    program: Program,
+    folder: PathBuf,
+    fixtures: Vec<(&'a Fixture, Built)>,
+}
+
+/// What came of one fixture.
+pub struct Row {
+    /// The name of the fixture.
+    pub name: String,
+    /// What each technique made of it, in the order in which they were asked for.
+    pub cells: Vec<Cell>,
+}
+
+/// Before and after an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Old,
+    New,
+}
+
+impl<'a> Matrix<'a> {
+    /// Compiles fixtures into a folder, to be run by a JDK of that release; those that need a newer one are left out.
+    pub fn build(tamis: &Path, release: u16, folder: &Path, fixtures: &'a [Fixture]) -> Self {
+        fs::create_dir_all(folder).unwrap();
+        let usable = fixtures.iter().filter(|fixture| fixture.since() <= release);
+        let fixtures: Vec<_> = usable
+            .map(|fixture| (fixture, Built::plan(fixture, &folder.join(&fixture.name))))
+            .collect();
+        building::compile(&fixtures);
+        Self {
+            program: Program::new(tamis, release),
+            folder: fs::canonicalize(folder).unwrap(),
+            fixtures,
+        }
+    }
+
+    /// Lets each technique select after each edit.
+    pub fn check(&self, techniques: &[&str]) -> Vec<Row> {
+        parallel::map(&self.fixtures, |(fixture, built)| {
+            let cells = techniques.iter().map(|technique| self.cell(fixture, built, technique));
+            Row { name: fixture.name.clone(), cells: cells.collect() }
+        })
+    }
+
+    /// Runs all tests before and after each edit, without the agent and without selection, and says which claims of which
+    /// fixture do not follow from it.
+    pub fn prove(&self) -> BTreeMap<String, Vec<String>> {
+        let wrong = parallel::map(&self.fixtures, |(fixture, built)| {
+            let project = self.project(fixture, "all-tests");
+            let [old, new] = [Side::Old, Side::New].map(|side| {
+                let class_path = project.place(fixture, built, side);
+                self.program.run_all(&project, built, side, &class_path)
+            });
+            (fixture.name.clone(), fixture.claims().contradictions(&old, &new))
+        });
+        wrong.into_iter().collect()
+    }
+
+    fn cell(&self, fixture: &Fixture, built: &Built, technique: &str) -> Cell {
+        let claims = fixture.claims();
+        let project = self.project(fixture, technique);
+        let class_path = project.place(fixture, built, Side::Old);
+        let recorded = self.program.record(&project, built, &class_path, technique);
+        let class_path = project.place(fixture, built, Side::New);
+        let selected = self.program.select(&project, built, &class_path, technique);
+        match (recorded, selected) {
+            (Ok(outcomes), Ok(verdicts)) => {
+                judgement::judge(&claims, technique, &outcomes, &verdicts)
+            }
+            (Err(problem), _) | (_, Err(problem)) => Cell::broken(problem),
+        }
+    }
+
+    /// A project of its own for each technique: what one has stored is nothing to another.
+    fn project(&self, fixture: &Fixture, name: &str) -> Project {
+        Project::new(self.folder.join(&fixture.name).join(name))
+    }
+}

@@ -15,6 +15,7 @@ mod finding;
 mod fuzz;
 mod history;
 mod layers;
+mod matrix;
 mod requirements;
 mod suites;
 mod test;
@@ -85,6 +86,11 @@ const CHORES: &[Chore] = &[
         name: "releases",
         summary: "the same over releases of a library with published tests: GROUP:ARTIFACT VERSION … [--jdk]",
         run: history::run_releases,
+    },
+    Chore {
+        name: "matrix",
+        summary: "let techniques select after each edit of the matrix [--jdk N, --technique T,…, --only PATTERN, --tamis FILE]",
+        run: matrix::run,
     },
 ];
 
@@ -182,7 +188,7 @@ mod tests {
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
         assert_eq!(
             usage.hint(),
-            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites"
+            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix"
         );
     }
 
@@ -197,6 +203,7 @@ mod tests {
             "verify x",
             "fuzz x",
             "suites x",
+            "matrix x",
         ] {
             let error = dispatch(&words(line)).unwrap_err();
             assert!(error.downcast_ref::<UsageError>().is_some(), "{line}: {error}");

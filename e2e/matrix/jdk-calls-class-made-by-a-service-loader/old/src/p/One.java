@@ -1,0 +1,8 @@
+package p;
+
+public class One implements S {
+    @Override
+    public int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,19 @@
+package p;
+
+class A implements java.util.Iterator<String> {
+    int left = 1;
+
+    @Override
+    public void forEachRemaining(java.util.function.Consumer<? super String> action) {}
+
+    @Override
+    public boolean hasNext() {
+        return left > 0;
+    }
+
+    @Override
+    public String next() {
+        left--;
+        return "x";
+    }
+}

@@ -1,0 +1,3 @@
+package p;
+
+interface J extends java.util.function.Predicate<String> {}

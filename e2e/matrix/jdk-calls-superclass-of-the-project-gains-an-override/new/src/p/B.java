@@ -1,0 +1,8 @@
+package p;
+
+class B {
+    @Override
+    public String toString() {
+        return "B";
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class U {
+    static int f() {
+        return new A[1].length;
+    }
+}

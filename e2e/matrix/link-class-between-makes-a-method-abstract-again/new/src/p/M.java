@@ -1,0 +1,5 @@
+package p;
+
+abstract class M extends B {
+    abstract int f();
+}

@@ -1,0 +1,3 @@
+package p;
+
+abstract class M extends B {}

@@ -1,0 +1,7 @@
+package p;
+
+class U {
+    static String f() {
+        return A.class.getName();
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class U {
+    static boolean f(Object o) {
+        return o instanceof A;
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+interface J extends I {
+    int f();
+}

@@ -1,0 +1,7 @@
+package p;
+
+interface I {
+    default int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    final int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class C extends B {
+    int f() {
+        return 1;
+    }
+}

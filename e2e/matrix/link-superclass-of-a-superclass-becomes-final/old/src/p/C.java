@@ -1,0 +1,7 @@
+package p;
+
+class C extends B {
+    static int f() {
+        return 1;
+    }
+}

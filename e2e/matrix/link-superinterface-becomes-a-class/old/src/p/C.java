@@ -1,0 +1,7 @@
+package p;
+
+class C implements I {
+    int f() {
+        return 1;
+    }
+}

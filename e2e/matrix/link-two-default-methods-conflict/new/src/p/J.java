@@ -1,0 +1,7 @@
+package p;
+
+interface J {
+    default int f() {
+        return 1;
+    }
+}

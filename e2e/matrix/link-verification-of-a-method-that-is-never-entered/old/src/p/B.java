@@ -1,0 +1,7 @@
+package p;
+
+class B {
+    int f() {
+        return 1;
+    }
+}

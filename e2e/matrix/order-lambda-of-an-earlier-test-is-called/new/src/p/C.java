@@ -1,0 +1,7 @@
+package p;
+
+class C {
+    static java.util.function.IntSupplier make() {
+        return () -> 2;
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+class G {
+    static int v;
+}

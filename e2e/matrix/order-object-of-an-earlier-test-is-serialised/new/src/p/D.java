@@ -1,0 +1,6 @@
+package p;
+
+class D {
+    private static final long serialVersionUID = 1;
+    int x = 5;
+}

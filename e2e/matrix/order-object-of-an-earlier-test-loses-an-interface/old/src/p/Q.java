@@ -1,0 +1,5 @@
+package p;
+
+class Q {
+    static Object o;
+}

@@ -1,0 +1,6 @@
+package p;
+
+class C {
+    int a;
+    int b;
+}

@@ -1,0 +1,5 @@
+package p;
+
+class C {
+    int x = 2;
+}

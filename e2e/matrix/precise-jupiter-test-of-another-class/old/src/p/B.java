@@ -1,0 +1,7 @@
+package p;
+
+class B {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,8 @@
+package p;
+
+class E extends B {
+    @Override
+    int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,7 @@
+package z;
+
+public class Boot {
+    public static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,7 @@
+package z;
+
+public class Agent {
+    public static void premain(String words) {
+        System.setProperty("p.key", "1");
+    }
+}

@@ -1,0 +1,4 @@
+package p;
+
+@Link(Gone.class)
+class A {}

@@ -1,0 +1,4 @@
+package p;
+
+@Is(E.X)
+class A {}

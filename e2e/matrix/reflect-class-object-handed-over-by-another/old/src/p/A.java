@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static Class<?> type() {
+        return B.class;
+    }
+}

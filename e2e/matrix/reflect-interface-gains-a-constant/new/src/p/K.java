@@ -1,0 +1,5 @@
+package p;
+
+public interface K {
+    int X = 1;
+}

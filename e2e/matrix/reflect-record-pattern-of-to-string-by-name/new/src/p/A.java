@@ -1,0 +1,3 @@
+package p;
+
+record A(int y) {}

@@ -1,0 +1,4 @@
+package p;
+
+@An("y")
+class Bean {}

@@ -1,0 +1,4 @@
+package p;
+
+@An("x")
+class A {}

@@ -1,0 +1,7 @@
+package q;
+
+public class Lib {
+    public static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,12 @@
+package p;
+
+enum D {
+    X {
+        @Override
+        int f() {
+            return 1;
+        }
+    };
+
+    abstract int f();
+}

@@ -1,0 +1,5 @@
+package p;
+
+import java.io.Serializable;
+
+record D(int x) implements Serializable {}

@@ -1,0 +1,5 @@
+package p;
+
+class B {
+    int x = 1;
+}

@@ -69,9 +69,9 @@ impl<'a> Matrix<'a> {
 
     /// Lets each technique select after each edit.
     pub fn check(&self, techniques: &[&str]) -> Vec<Row> {
-        parallel::map(&self.fixtures, |(fixture, built)| {
-            let cells = techniques.iter().map(|technique| self.cell(fixture, built, technique));
-            Row { name: fixture.name.clone(), cells: cells.collect() }
+        parallel::map(&self.fixtures, |(fixture, built)| Row {
+            name: fixture.name.clone(),
+            cells: self.cells(fixture, built, techniques),
         })
     }
 
@@ -89,22 +89,26 @@ impl<'a> Matrix<'a> {
         wrong.into_iter().collect()
     }
 
-    fn cell(&self, fixture: &Fixture, built: &Built, technique: &str) -> Cell {
+    /// Records once, and lets each technique select: what is kept serves all of them.
+    fn cells(&self, fixture: &Fixture, built: &Built, techniques: &[&str]) -> Vec<Cell> {
         let claims = fixture.claims();
-        let project = self.project(fixture, technique);
+        let project = self.project(fixture, "selection");
         let class_path = project.place(fixture, built, Side::Old);
-        let recorded = self.program.record(&project, built, &class_path, technique);
+        let recorded = self.program.record(&project, built, &class_path);
         let class_path = project.place(fixture, built, Side::New);
-        let selected = self.program.select(&project, built, &class_path, technique);
-        match (recorded, selected) {
-            (Ok(outcomes), Ok(verdicts)) => {
-                judgement::judge(&claims, technique, &outcomes, &verdicts)
+        let cell = |technique: &&str| {
+            let selected = self.program.select(&project, built, &class_path, technique);
+            match (&recorded, selected) {
+                (Ok(outcomes), Ok(verdicts)) => {
+                    judgement::judge(&claims, technique, outcomes, &verdicts)
+                }
+                (Err(problem), _) => Cell::broken(problem.clone()),
+                (_, Err(problem)) => Cell::broken(problem),
             }
-            (Err(problem), _) | (_, Err(problem)) => Cell::broken(problem),
-        }
+        };
+        techniques.iter().map(cell).collect()
     }
 
-    /// A project of its own for each technique: what one has stored is nothing to another.
     fn project(&self, fixture: &Fixture, name: &str) -> Project {
         Project::new(self.folder.join(&fixture.name).join(name))
     }

@@ -24,7 +24,8 @@ pub enum Mark {
 pub struct Cell {
     /// The worst that is to be said.
     pub mark: Mark,
-    /// What is wrong. A needless run is, if the technique is the precise one or the fixture says so for it.
+    /// What is wrong and not known to be. A needless run is, if the technique is the precise one or the fixture says so
+    /// for it.
     pub wrong: Vec<String>,
 }
 
@@ -66,17 +67,21 @@ pub(super) fn judge(
             (Claim::Skip, Some(true)) if is_held_to => {
                 cell.blame(Mark::Needless, format!("{test} is selected"));
             }
-            (Claim::Skip, Some(true)) => cell.note(Mark::Needless),
+            (Claim::Skip | Claim::Needless, Some(true)) => cell.note(Mark::Needless),
             (Claim::Missed, Some(false)) => cell.note(Mark::Known),
-            (Claim::Missed, Some(true)) if is_held_to => {
+            (Claim::MissedByMistake, Some(false)) => cell.note(Mark::Missed),
+            (Claim::Missed | Claim::MissedByMistake, Some(true)) if is_held_to => {
                 cell.blame(Mark::Broken, format!("{test} is no longer missed: say so"));
             }
-            (Claim::Run | Claim::Missed, Some(true))
-            | (Claim::Skip, Some(false))
+            (Claim::Needless, Some(false)) if is_held_to => {
+                cell.blame(Mark::Broken, format!("{test} is no longer selected: say so"));
+            }
+            (Claim::Run | Claim::Missed | Claim::MissedByMistake, Some(true))
+            | (Claim::Skip | Claim::Needless, Some(false))
             | (Claim::Either, Some(_)) => {}
         }
         let has_passed = recorded.get(test).is_none_or(|outcome| outcome.word == "passed");
-        if matches!(claim, Claim::Skip | Claim::Missed) && !has_passed {
+        if !has_passed && !matches!(claim, Claim::Run | Claim::Either) {
             cell.blame(Mark::Broken, format!("{test} does not pass while it is recorded"));
         }
     }
@@ -101,6 +106,11 @@ mod tests {
             ("skip p.T\nclass run p.T", "class", false, Mark::Missed, 1),
             ("missed p.T: why", PRECISE, false, Mark::Known, 0),
             ("missed p.T: why", PRECISE, true, Mark::Broken, 1),
+            ("missed p.T: FIXME why", PRECISE, false, Mark::Missed, 0),
+            ("missed p.T: FIXME why", PRECISE, true, Mark::Broken, 1),
+            ("needless p.T: why", PRECISE, true, Mark::Needless, 0),
+            ("needless p.T: why", PRECISE, false, Mark::Broken, 1),
+            ("needless p.T: why", "class", false, Mark::Handled, 0),
             ("either p.T", PRECISE, true, Mark::Handled, 0),
         ];
         for (text, technique, is_run, mark, wrong) in rows {

@@ -48,10 +48,8 @@ impl Program {
         project: &Project,
         built: &Built,
         class_path: &str,
-        technique: &str,
     ) -> Result<Outcomes, String> {
-        let words = ["run", "--technique", technique];
-        self.run(&words, project, built, Side::Old, class_path)
+        self.run(&["run"], project, built, Side::Old, class_path)
     }
 
     /// Asks what has to run after the edit.

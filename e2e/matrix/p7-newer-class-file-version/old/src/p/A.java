@@ -1,7 +1,0 @@
-package p;
-
-class A {
-    static int f() {
-        return 1;
-    }
-}

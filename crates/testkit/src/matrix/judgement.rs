@@ -4,6 +4,9 @@ use super::PRECISE;
 use super::claims::{Claim, Claims, Outcomes};
 use super::runs::Verdicts;
 
+/// The JDK on which what is known to be wrong has to be; another one may record more, or less.
+const KNOWN_ON: u16 = 17;
+
 /// What is to be said of a fixture and a technique, from harmless to bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
@@ -46,7 +49,7 @@ impl Cell {
 
 pub(super) fn judge(
     claims: &Claims,
-    technique: &str,
+    (technique, release): (&str, u16),
     recorded: &Outcomes,
     verdicts: &Verdicts,
 ) -> Cell {
@@ -59,6 +62,7 @@ pub(super) fn judge(
     for test in claims.tests() {
         let Some((claim, is_special)) = claims.of(test, technique) else { continue };
         let is_held_to = is_special || technique == PRECISE;
+        let is_known_here = is_held_to && release == KNOWN_ON;
         match (claim, verdicts.get(test)) {
             // A test that is gone after the edit.
             (Claim::Either, None) => {}
@@ -70,10 +74,10 @@ pub(super) fn judge(
             (Claim::Skip | Claim::Needless, Some(true)) => cell.note(Mark::Needless),
             (Claim::Missed, Some(false)) => cell.note(Mark::Known),
             (Claim::MissedByMistake, Some(false)) => cell.note(Mark::Missed),
-            (Claim::Missed | Claim::MissedByMistake, Some(true)) if is_held_to => {
+            (Claim::Missed | Claim::MissedByMistake, Some(true)) if is_known_here => {
                 cell.blame(Mark::Broken, format!("{test} is no longer missed: say so"));
             }
-            (Claim::Needless, Some(false)) if is_held_to => {
+            (Claim::Needless, Some(false)) if is_known_here => {
                 cell.blame(Mark::Broken, format!("{test} is no longer selected: say so"));
             }
             (Claim::Run | Claim::Missed | Claim::MissedByMistake, Some(true))
@@ -115,7 +119,7 @@ mod tests {
         ];
         for (text, technique, is_run, mark, wrong) in rows {
             let verdicts: Verdicts = [("p.T".to_owned(), is_run)].into();
-            let cell = judge(&Claims::parse(text), technique, &recorded, &verdicts);
+            let cell = judge(&Claims::parse(text), (technique, 17), &recorded, &verdicts);
             assert_eq!((cell.mark, cell.wrong.len()), (mark, wrong), "{text} {technique}");
         }
     }
@@ -124,7 +128,7 @@ mod tests {
     fn test_without_a_claim_or_a_verdict_breaks_the_cell() {
         let cell = judge(
             &Claims::parse("run p.T"),
-            PRECISE,
+            (PRECISE, 17),
             &Outcomes::new(),
             &[("p.U".to_owned(), true)].into(),
         );

@@ -22,6 +22,11 @@ impl Project {
         self.folder.join("classes")
     }
 
+    /// What `tamis` keeps of class files that it has read.
+    pub(super) fn cache(&self) -> PathBuf {
+        self.folder.join(".tamis/cache")
+    }
+
     /// Puts one side in place of whatever was there, and gives back its class path. What tests or `tamis` wrote stays.
     pub(super) fn place(&self, fixture: &Fixture, built: &Built, side: Side) -> String {
         for name in ["classes", "lib", "data"] {

@@ -30,6 +30,11 @@ impl Program {
         Self { tamis: tamis.to_owned(), jdk: jdk(release) }
     }
 
+    /// The release of the JDK.
+    pub(super) fn release(&self) -> u16 {
+        self.jdk.release
+    }
+
     /// Runs all tests without the agent.
     pub(super) fn run_all(
         &self,

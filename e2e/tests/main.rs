@@ -9,6 +9,7 @@ mod demo;
 mod environment;
 mod fixtures;
 mod hostile_input;
+mod matrix;
 mod recompilation;
 mod recorder;
 mod releases;

@@ -11,11 +11,13 @@ public class ATest {
     public void t() throws Exception {
         A.thread = new Thread(() -> {
             try {
+                A.GO.await();
                 A.x = Files.readString(Path.of("data/a.txt"));
-            } catch (java.io.IOException e) {
+            } catch (java.io.IOException | InterruptedException e) {
                 A.x = e.toString();
             }
         });
+        A.thread.setDaemon(true);
         A.thread.start();
     }
 }

@@ -9,6 +9,7 @@ import org.junit.Test;
 public class BTest {
     @Test
     public void t() throws Exception {
+        A.GO.countDown();
         A.thread.join();
         assertEquals("1\n", A.x);
     }

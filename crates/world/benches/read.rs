@@ -2,7 +2,7 @@
 //! all; and, as the limit to compare with, just reads and hashes them. Prints ratios; asserts nothing.
 //!
 //! The class files are those of a JDK image, four times over, unpacked once into `target/bench-world`. The image is that of
-//! `TAMIS_JDK_25`, else of `JAVA_HOME`.
+//! JDK 25.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fs;
@@ -161,14 +161,12 @@ fn prepare(data: &Path) -> Vec<PathBuf> {
     if stamp.exists() {
         return roots;
     }
-    let home = std::env::var_os("TAMIS_JDK_25")
-        .or_else(|| std::env::var_os("JAVA_HOME"))
-        .expect("TAMIS_JDK_25 or JAVA_HOME names a JDK");
+    let home = tamis_testkit::jdk(25).home;
     let image = data.join("image");
     let _ = fs::remove_dir_all(data);
     fs::create_dir_all(data).expect("target can be written");
-    println!("unpacking the JDK image of {}, once", Path::new(&home).display());
-    let status = Command::new(Path::new(&home).join("bin/jimage"))
+    println!("unpacking the JDK image of {}, once", home.display());
+    let status = Command::new(home.join("bin/jimage"))
         .arg("extract")
         .arg("--dir")
         .arg(&image)

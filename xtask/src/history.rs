@@ -1,8 +1,8 @@
 //! `cargo xtask history CHECKOUT FROM..TO` and `cargo xtask releases GROUP:ARTIFACT VERSION…`: what selection would have
 //! saved, and missed, over the revisions of a Maven project or the releases of a library.
 //!
-//! At each step every technique says which tests it would run. Then `tamis run` runs what it selects, and after that all
-//! tests run, recorded, for the next step. A test that a technique did not select and whose outcome is another than
+//! At each step every technique says which tests it would run. Then `tamis run` runs what it selects; after that all tests
+//! run without an agent, for the time they take, and once more, recorded, for the next step. A test that a technique did not select and whose outcome is another than
 //! before is missed. Nothing is written into the checkout: a clone of it is built, in `target/history`.
 
 mod outcomes;
@@ -76,7 +76,8 @@ impl Study {
             chosen.push(selected(&String::from_utf8_lossy(&output.stdout))?);
         }
         let (_, selecting) = self.run(step, &[])?;
-        let (outcomes, all) = self.run(step, &["--force"])?;
+        let (_, all) = self.run(step, &["--force", "--no-agent"])?;
+        let (outcomes, _) = self.run(step, &["--force"])?;
         let tests = outcomes.tests.len().max(1);
         let mut row = vec![step.label.clone(), outcomes.tests.len().to_string()];
         for (technique, set) in TECHNIQUES.iter().zip(&chosen) {

@@ -8,6 +8,7 @@ use tamis_jvmti::{Callbacks, Capability, Event, JavaVm, Jni, Jvmti, JvmtiError};
 
 use crate::journal_file::JournalFile;
 use crate::options::Options;
+use crate::probe_class::ProbeClass;
 use crate::recorder::Recorder;
 use crate::{
     AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, stacks,
@@ -51,7 +52,7 @@ pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
         jvmti,
         options,
         recorder,
-        hits: OnceLock::new(),
+        probe: OnceLock::new(),
         loaders: OnceLock::new(),
         is_broken: AtomicBool::new(false),
     };
@@ -113,12 +114,9 @@ static EARLY: OnceLock<Jvmti> = OnceLock::new();
 pub(crate) fn define_probe(agent: &Agent, jni: &Jni<'_>) {
     faults::at("start");
     let class = jni.define_boot_class(c"java/lang/TamisProbe", PROBE_CLASS);
-    let hits = class
-        .and_then(|class| jni.static_field(class, c"hits", c"[B"))
-        .and_then(|hits| jni.global(hits));
-    match hits {
-        Some(hits) => {
-            let _ = agent.hits.set(hits);
+    match class.and_then(|class| ProbeClass::of(jni, class)) {
+        Some(probe) => {
+            let _ = agent.probe.set(probe);
         }
         None => agent.fail("the probe class cannot be defined".to_owned()),
     }
@@ -206,8 +204,8 @@ pub(crate) fn watch_loaded(agent: &Agent, jni: &Jni<'_>) {
 /// Writes what is left.
 pub(crate) fn finish(agent: &Agent, jni: &Jni<'_>) {
     faults::at("exit");
-    if let Some(hits) = agent.hits.get() {
-        agent.recorder.settle(jni, *hits);
+    if let Some(probe) = agent.probe.get() {
+        agent.recorder.settle(jni, *probe);
     }
     agent.recorder.write(&Record::Exit);
 }

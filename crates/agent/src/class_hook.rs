@@ -263,7 +263,7 @@ fn brackets(class: &ClassFile<'_>) -> Vec<Bracket<'static>> {
             continue;
         }
         let argument = match what {
-            What::Nothing | What::Two(..) => Some(HookArgument::Null),
+            What::Nothing | What::By(_) | What::Two(..) => Some(HookArgument::Null),
             What::This => Some(HookArgument::This),
             What::First(wanted) | What::Last(wanted) => place(descriptor, wanted)
                 .and_then(|place| u8::try_from(place).ok())
@@ -326,7 +326,10 @@ fn notes(
         else {
             continue;
         };
-        let bytes = call(&locals, watched.note, constants)?;
+        let bytes = match watched.note {
+            Note::Introspected => look(class.name(), &locals, watched.what, constants)?,
+            note => call(&locals, note, constants)?,
+        };
         let stack = locals.len() as u16 + 1;
         notes.push(NoteCode { method, position: Position::Entry, bytes, stack });
     }
@@ -393,8 +396,8 @@ fn locals(class: &ClassFile<'_>, member: &Member<'_>, what: What) -> Option<Vec<
     };
     match what {
         What::Nothing => Some(vec![None]),
-        What::This if is_static => None,
-        What::This => Some(vec![Some(0)]),
+        What::This | What::By(_) if is_static => None,
+        What::This | What::By(_) => Some(vec![Some(0)]),
         What::First(wanted) => Some(vec![Some(find(wanted, false)?)]),
         What::Last(wanted) => Some(vec![Some(find(wanted, true)?)]),
         What::Two(first, second) => {
@@ -403,6 +406,41 @@ fn locals(class: &ClassFile<'_>, member: &Member<'_>, what: What) -> Option<Vec<
     }
 }
 
+/// Code that calls `TamisProbe.look`.
+fn look(
+    own: MStr<'_>,
+    locals: &[Option<u16>],
+    what: What,
+    constants: &mut PoolAppender,
+) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = loads(locals);
+    if let What::By(method) = what {
+        let descriptor = MStr::new(b"()Ljava/lang/Class;");
+        let method = constants.method(own, MStr::new(method.as_bytes()), descriptor)?;
+        bytes.push(opcode::INVOKEVIRTUAL);
+        bytes.extend(method.to_be_bytes());
+    }
+    let descriptor = MStr::new(b"(Ljava/lang/Class;)V");
+    let target = constants.method(PROBE, MStr::new(b"look"), descriptor)?;
+    bytes.push(opcode::INVOKESTATIC);
+    bytes.extend(target.to_be_bytes());
+    Ok(bytes)
+}
+
+/// Code that puts what a note hands over on the stack.
+fn loads(locals: &[Option<u16>]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(12);
+    for local in locals {
+        match local.map(u8::try_from) {
+            Some(Ok(local)) => bytes.extend([opcode::ALOAD, local]),
+            // No watched method has as many parameters as would not fit.
+            None | Some(Err(_)) => bytes.push(opcode::ACONST_NULL),
+        }
+    }
+    bytes
+}
+
+/// Code that calls `TamisProbe.note`.
 fn call(
     locals: &[Option<u16>],
     note: Note,
@@ -413,14 +451,7 @@ fn call(
         _ => b"(Ljava/lang/Object;I)V",
     };
     let target = constants.method(PROBE, MStr::new(b"note"), MStr::new(descriptor))?;
-    let mut bytes = Vec::with_capacity(12);
-    for local in locals {
-        match local.map(u8::try_from) {
-            Some(Ok(local)) => bytes.extend([opcode::ALOAD, local]),
-            // No watched method has as many parameters as would not fit.
-            None | Some(Err(_)) => bytes.push(opcode::ACONST_NULL),
-        }
-    }
+    let mut bytes = loads(locals);
     let [t1, t2] = target.to_be_bytes();
     bytes.extend([opcode::BIPUSH, note as u8, opcode::INVOKESTATIC, t1, t2]);
     Ok(bytes)

@@ -99,7 +99,7 @@ pub(crate) unsafe extern "system" fn class_file_load_hook(
         faults::at("class");
         // SAFETY: the environment of this event; the JVM promises a C string or null, and `length` bytes.
         let (jni, name, bytes) = unsafe { (Jni::of(raw), text(name), class_bytes(bytes, length)) };
-        if agent.hits.get().is_none() {
+        if agent.probe.get().is_none() {
             return;
         }
         let rewritten = if is_jdk_class(agent, &jni, loader, name) {
@@ -254,9 +254,9 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_initBegin(
     guarded(|agent| {
         // SAFETY: the environment of this native method, here and below.
         let jni = unsafe { Jni::of(raw) };
-        if let (Some(hits), Ok(class)) = (agent.hits.get(), u32::try_from(id)) {
+        if let (Some(probe), Ok(class)) = (agent.probe.get(), u32::try_from(id)) {
             faults::at("initialiser");
-            agent.recorder.begin_initialiser(&jni, *hits, class);
+            agent.recorder.begin_initialiser(&jni, *probe, class);
         }
     });
 }
@@ -271,9 +271,9 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_initEnd(
     guarded(|agent| {
         // SAFETY: as above.
         let jni = unsafe { Jni::of(raw) };
-        if let (Some(hits), Ok(class)) = (agent.hits.get(), u32::try_from(id)) {
+        if let (Some(probe), Ok(class)) = (agent.probe.get(), u32::try_from(id)) {
             faults::at("initialised");
-            agent.recorder.end_initialiser(&jni, *hits, class);
+            agent.recorder.end_initialiser(&jni, *probe, class);
         }
     });
 }

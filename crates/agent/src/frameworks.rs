@@ -8,9 +8,10 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use tamis_journal::{Ending, Phase, Record, Trouble};
-use tamis_jvmti::{Global, Jni, Object};
+use tamis_jvmti::{Jni, Object};
 
 use crate::hook_tables::Bracketed;
+use crate::probe_class::ProbeClass;
 use crate::{Agent, results, stacks};
 
 /// An open bracket.
@@ -148,7 +149,7 @@ fn open(
     phase: Phase,
     unique_id: Option<Vec<u8>>,
 ) -> Option<Scope> {
-    let hits = *agent.hits.get()?;
+    let probe = *agent.probe.get()?;
     let around = OPEN.with_borrow(|stack| {
         let scopes: Vec<_> = stack.iter().filter_map(|open| open.scope.clone()).collect();
         scopes
@@ -170,26 +171,26 @@ fn open(
         return None;
     }
     let inside = around.iter().rev().find(|outer| is_around(outer)).map(|outer| outer.number);
-    let number = boundary(agent, jni, |agent, jni| begin(agent, jni, hits, &test, phase, inside));
+    let number = boundary(agent, jni, |agent, jni| begin(agent, jni, probe, &test, phase, inside));
     Some(Scope { number, test, phase, unique_id })
 }
 
 fn begin(
     agent: &Agent,
     jni: &Jni<'_>,
-    hits: Global,
+    probe: ProbeClass,
     test: &[u8],
     phase: Phase,
     inside: Option<u32>,
 ) -> u32 {
-    agent.recorder.begin(jni, hits, test, phase, inside)
+    agent.recorder.begin(jni, probe, test, phase, inside)
 }
 
 fn close(agent: &Agent, jni: &Jni<'_>, scope: &Scope) {
     // A framework that gives up, for want of memory say, leaves its brackets all the same.
     results::abandon(agent, &scope.test, scope.unique_id.as_deref());
-    if let Some(hits) = agent.hits.get() {
-        boundary(agent, jni, |agent, jni| agent.recorder.end(jni, *hits, scope.number));
+    if let Some(probe) = agent.probe.get() {
+        boundary(agent, jni, |agent, jni| agent.recorder.end(jni, *probe, scope.number));
     }
 }
 

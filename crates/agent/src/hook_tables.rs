@@ -10,7 +10,6 @@ pub(crate) enum Note {
     Introspected = 1,
     IntrospectedAll = 2,
     IntrospectedObject = 3,
-    IntrospectedMember = 4,
     ClassLookedUp = 5,
     ResourceLookedUp = 6,
     ResourcesListed = 7,
@@ -55,11 +54,10 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 44] = [
+    pub(crate) const ALL: [Self; 43] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
-        Self::IntrospectedMember,
         Self::ClassLookedUp,
         Self::ResourceLookedUp,
         Self::ResourcesListed,
@@ -110,6 +108,8 @@ pub(crate) enum What {
     Nothing,
     /// The receiver.
     This,
+    /// The class that a method of the receiver gives.
+    By(&'static str),
     /// The first parameter of that type.
     First(&'static str),
     /// The last parameter of that type.
@@ -163,10 +163,11 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"sun/nio/ch/UnixDomainSockets" => UNIX_SOCKET_METHODS,
         b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
         b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
-        b"java/lang/reflect/Executable"
-        | b"java/lang/reflect/Field"
-        | b"java/lang/reflect/RecordComponent" => {
-            const { &[watch("declaredAnnotations", What::This, Note::IntrospectedMember)] }
+        b"java/lang/reflect/Executable" | b"java/lang/reflect/Field" => {
+            const { &[watch("declaredAnnotations", What::By("getDeclaringClass"), Note::Introspected)] }
+        }
+        b"java/lang/reflect/RecordComponent" => {
+            const { &[watch("declaredAnnotations", What::By("getDeclaringRecord"), Note::Introspected)] }
         }
         b"java/lang/reflect/Proxy" => PROXY_METHODS,
         b"java/net/URLClassLoader" => URL_LOADER_METHODS,

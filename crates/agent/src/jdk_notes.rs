@@ -43,14 +43,6 @@ pub(crate) fn note(
         (Note::IntrospectedObject, Some(object)) => {
             introspected_some(agent, jni, jni.class_of(object));
         }
-        (Note::IntrospectedMember, Some(member)) => {
-            let by = |method| jni.call_object(member, method, c"()Ljava/lang/Class;", &[]);
-            introspected_some(
-                agent,
-                jni,
-                by(c"getDeclaringClass").or_else(|| by(c"getDeclaringRecord")),
-            );
-        }
         (Note::Serialised, Some(class)) => {
             if let Some(name) = project_class(agent, jni, class) {
                 agent.recorder.observe(&name, Observation::Serialised);
@@ -183,29 +175,18 @@ fn element(name: &[u8]) -> &[u8] {
 
 fn introspected(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) {
     // A tag spares the way to the name: -1 for classes of the JDK, else one more than the number of the name.
-    match agent.jvmti.tag(class) {
-        0 => {}
-        -1 => return,
-        tag => {
-            if let Ok(name) = u32::try_from(tag - 1) {
-                agent.recorder.observe_plain(Observation::Introspected(name));
-            }
-            return;
-        }
-    }
-    match project_class(agent, jni, class) {
-        Some(name) => {
-            let mut number = 0;
-            agent.recorder.observe(&name, |name| {
-                number = name;
-                Observation::Introspected(name)
-            });
-            let _ = agent.jvmti.set_tag(class, i64::from(number) + 1);
-        }
-        None => {
-            let _ = agent.jvmti.set_tag(class, -1);
-        }
-    }
+    let name = match agent.jvmti.tag(class) {
+        0 => number(agent, jni, class),
+        tag => u32::try_from(tag - 1).ok(),
+    };
+    agent.recorder.look(name);
+}
+
+/// The number of a class's name, unless nobody is interested; it is tagged with that.
+fn number(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<NameId> {
+    let number = project_class(agent, jni, class).map(|name| agent.recorder.number_name(&name));
+    let _ = agent.jvmti.set_tag(class, number.map_or(-1, |number| i64::from(number) + 1));
+    number
 }
 
 /// The internal name of a class, or of an array's elements, unless it is the JDK's or a framework's. Of a hidden class,

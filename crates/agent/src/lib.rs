@@ -22,6 +22,7 @@ mod names;
 mod natives;
 mod options;
 mod paths;
+mod probe_class;
 mod recorder;
 mod results;
 mod stacks;
@@ -35,6 +36,7 @@ use tamis_journal::{Ending, Record, Trouble};
 use tamis_jvmti::{Global, Jvmti};
 
 use options::Options;
+use probe_class::ProbeClass;
 use recorder::Recorder;
 
 /// Everything about this machine; there is one agent for each process.
@@ -43,8 +45,8 @@ struct Agent {
     jvmti: Jvmti,
     options: Options,
     recorder: Recorder,
-    /// The probe array, once it is there.
-    hits: OnceLock<Global>,
+    /// The class that instrumented code calls, once it is there.
+    probe: OnceLock<ProbeClass>,
     /// Loaders that have to be told apart.
     loaders: OnceLock<Loaders>,
     /// Set after a failure of ours: nothing more is recorded.

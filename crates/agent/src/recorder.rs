@@ -11,11 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_journal::{
     Begin, Charge, Class, ClassHits, Ending, NameId, Observation, Phase, Record, Trouble,
 };
-use tamis_jvmti::{Global, Jni};
+use tamis_jvmti::Jni;
 
 use crate::faults;
 use crate::journal_file::JournalFile;
 use crate::names::Names;
+use crate::probe_class::ProbeClass;
 
 /// Guards the state; no call into the JVM that could wait for Java code is made while it is held.
 pub(crate) struct Recorder {
@@ -34,6 +35,8 @@ pub(crate) struct State {
     sinks: Vec<Sink>,
     next_scope: u32,
     pending: Observations,
+    /// Whether the class with the probes keeps looks at classes to itself.
+    is_looked_at: bool,
     /// Memory for [`State::drain`].
     passed: Vec<u32>,
 }
@@ -115,6 +118,7 @@ impl Recorder {
             sinks: Vec::new(),
             next_scope: 0,
             pending: Observations::default(),
+            is_looked_at: false,
             passed: Vec::new(),
         };
         Self { state: Mutex::new(state), start: Instant::now() }
@@ -144,6 +148,23 @@ impl Recorder {
         pending.add(observation(names.number(name, journal)));
     }
 
+    /// The number of a name.
+    pub(crate) fn number_name(&self, name: &[u8]) -> NameId {
+        let mut state = self.lock();
+        let State { journal, names, .. } = &mut *state;
+        faults::at("observe");
+        names.number(name, journal)
+    }
+
+    /// Notes that a class was looked at, or one that concerns nobody. Until the next boundary it need not be told again.
+    pub(crate) fn look(&self, class: Option<NameId>) {
+        let mut state = self.lock();
+        state.is_looked_at = true;
+        if let Some(class) = class {
+            state.pending.add(Observation::Introspected(class));
+        }
+    }
+
     /// Notes something without a name.
     pub(crate) fn observe_plain(&self, observation: Observation) {
         self.lock().pending.add(observation);
@@ -153,14 +174,14 @@ impl Recorder {
     pub(crate) fn begin(
         &self,
         jni: &Jni<'_>,
-        hits: Global,
+        probe: ProbeClass,
         test: &[u8],
         phase: Phase,
         inside: Option<u32>,
     ) -> u32 {
         let nanos = self.nanos();
         let mut state = self.lock();
-        state.drain(jni, hits);
+        state.drain(jni, probe);
         let scope = state.next_scope;
         state.next_scope += 1;
         let State { journal, names, sinks, .. } = &mut *state;
@@ -172,9 +193,9 @@ impl Recorder {
     }
 
     /// It ends.
-    pub(crate) fn end(&self, jni: &Jni<'_>, hits: Global, scope: u32) {
+    pub(crate) fn end(&self, jni: &Jni<'_>, probe: ProbeClass, scope: u32) {
         let mut state = self.lock();
-        state.drain(jni, hits);
+        state.drain(jni, probe);
         if let Some(charge) = state.close(SinkKey::Scope(scope)) {
             state.journal.add(&Record::End { scope, charge });
             state.journal.flush();
@@ -182,25 +203,25 @@ impl Recorder {
     }
 
     /// A static initialiser begins.
-    pub(crate) fn begin_initialiser(&self, jni: &Jni<'_>, hits: Global, class: u32) {
+    pub(crate) fn begin_initialiser(&self, jni: &Jni<'_>, probe: ProbeClass, class: u32) {
         let mut state = self.lock();
-        state.drain(jni, hits);
+        state.drain(jni, probe);
         state.sinks.push(Sink::new(SinkKey::Initialiser(class)));
     }
 
     /// It ends.
-    pub(crate) fn end_initialiser(&self, jni: &Jni<'_>, hits: Global, class: u32) {
+    pub(crate) fn end_initialiser(&self, jni: &Jni<'_>, probe: ProbeClass, class: u32) {
         let mut state = self.lock();
-        state.drain(jni, hits);
+        state.drain(jni, probe);
         if let Some(charge) = state.close(SinkKey::Initialiser(class)) {
             state.journal.add(&Record::Initialised { class, charge });
         }
     }
 
     /// Charges what has happened since the last boundary.
-    pub(crate) fn settle(&self, jni: &Jni<'_>, hits: Global) {
+    pub(crate) fn settle(&self, jni: &Jni<'_>, probe: ProbeClass) {
         let mut state = self.lock();
-        state.drain(jni, hits);
+        state.drain(jni, probe);
         state.journal.flush();
     }
 }
@@ -262,13 +283,16 @@ impl State {
     }
 
     /// Moves what has happened to everybody who is active, or to the ambient.
-    fn drain(&mut self, jni: &Jni<'_>, hits: Global) {
+    fn drain(&mut self, jni: &Jni<'_>, probe: ProbeClass) {
         self.passed.clear();
-        if !jni.take_nonzero(hits.get(), self.next_probe as usize, &mut self.passed) {
+        if !jni.take_nonzero(probe.hits.get(), self.next_probe as usize, &mut self.passed) {
             let message = "the machine does not lend the probes".to_owned();
             self.journal.add(&Record::Trouble(Trouble { ending: Ending::Incomplete, message }));
         }
         faults::at("drain");
+        if std::mem::take(&mut self.is_looked_at) {
+            probe.look_again(jni);
+        }
         for sink in &mut self.sinks {
             sink.pass(&self.passed);
             self.pending.list.iter().for_each(|each| sink.observations.add(*each));

@@ -74,6 +74,8 @@ pub(crate) fn note(
                 write(agent, &test, method, Outcome::Skipped, None, None);
             }
         }
+        Note::PlatformStarted | Note::PlatformFinished | Note::PlatformSkipped
+            if is_told_by_junit4(agent, jni, object) => {}
         Note::PlatformStarted => platform_started(agent, jni, object),
         Note::PlatformFinished => platform_finished(agent, jni, object, second),
         Note::PlatformSkipped => {
@@ -155,8 +157,9 @@ fn failed(
 /// A test class is over: what of it has begun and not ended has failed.
 pub(crate) fn abandon(agent: &Agent, test: &[u8], unique_id: Option<&[u8]>) {
     let belongs = |key: &[u8]| match unique_id {
-        Some(unique_id) => key.starts_with(unique_id),
-        None => junit4_test(key).0 == test,
+        // Tests of JUnit 4 are known by other names, also below the Platform.
+        Some(unique_id) if key.starts_with(unique_id) => true,
+        _ => junit4_test(key).0 == test,
     };
     let keys = with_running(|running| {
         let mut keys: Vec<_> = running.started.keys().filter(|key| belongs(key)).cloned().collect();
@@ -167,7 +170,7 @@ pub(crate) fn abandon(agent: &Agent, test: &[u8], unique_id: Option<&[u8]>) {
         keys
     });
     for key in keys {
-        let method = if unique_id.is_some() {
+        let method = if unique_id.is_some_and(|unique_id| key.starts_with(unique_id)) {
             segments(&text(&key))
                 .into_iter()
                 .map(|(_, value)| value)
@@ -263,6 +266,28 @@ fn segments(unique_id: &str) -> Vec<(String, String)> {
         .filter_map(|segment| segment.split_once(':'))
         .map(|(kind, value)| (kind.to_owned(), value.to_owned()))
         .collect()
+}
+
+/// Whether a node of the Platform stands for a test of JUnit 4, of which that tells itself. There can be very many.
+fn is_told_by_junit4(agent: &Agent, jni: &Jni<'_>, descriptor: Object<'_>) -> bool {
+    const VINTAGE: &[u8] = b"Lorg/junit/vintage/engine/descriptor/VintageTestDescriptor;";
+    // Classes of frameworks have negative tags, see `jdk_notes`.
+    const IS: i64 = -2;
+    const IS_NOT: i64 = -3;
+    let Some(class) = jni.class_of(descriptor) else { return false };
+    let is_it = match agent.jvmti.tag(class) {
+        IS => true,
+        IS_NOT => false,
+        tag => {
+            let is_it = agent.jvmti.class_signature(class).is_some_and(|name| name == VINTAGE);
+            if tag <= 0 && (is_it || tag < 0) {
+                let _ = agent.jvmti.set_tag(class, if is_it { IS } else { IS_NOT });
+            }
+            is_it
+        }
+    };
+    jni.forget(class);
+    is_it
 }
 
 /// What a node is, unless another framework tells of it, too.

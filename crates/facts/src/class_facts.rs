@@ -143,11 +143,13 @@ pub enum ReferenceKind {
     HandleSpecialInterface,
     HandleNew,
     HandleInterface,
+    /// `putstatic` of what the field held before plus a constant.
+    CountStatic,
 }
 
 impl ReferenceKind {
     /// All kinds, by number.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::New,
         Self::Class,
         Self::GetField,
@@ -171,7 +173,13 @@ impl ReferenceKind {
         Self::HandleSpecialInterface,
         Self::HandleNew,
         Self::HandleInterface,
+        Self::CountStatic,
     ];
+
+    /// The kind by which the instruction is linked.
+    pub(crate) const fn linked(self) -> Self {
+        if matches!(self, Self::CountStatic) { Self::PutStatic } else { self }
+    }
 
     /// Whether it names a class and no member.
     pub const fn is_class(self) -> bool {
@@ -186,6 +194,7 @@ impl ReferenceKind {
                 | Self::PutField
                 | Self::GetStatic
                 | Self::PutStatic
+                | Self::CountStatic
                 | Self::HandleGetField
                 | Self::HandleGetStatic
                 | Self::HandlePutField

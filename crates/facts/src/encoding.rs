@@ -9,7 +9,7 @@ use crate::class_facts::{ClassFacts, MemberFacts, MemberKind, Reference, Referen
 use crate::parts::{Part, PartKind};
 
 /// Changes with every change of this layout or of what [`ClassFacts`] means.
-pub const LAYOUT_VERSION: u32 = 2;
+pub const LAYOUT_VERSION: u32 = 3;
 
 /// Bytes of a number in most classes, and in those that are too large for that.
 const NARROW: usize = 2;

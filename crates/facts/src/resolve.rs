@@ -318,7 +318,7 @@ pub fn link(
 ) -> Option<Fingerprint> {
     digest.clear();
     let resolution = resolve(set, from, reference);
-    digest.u8(reference.kind as u8);
+    digest.u8(reference.kind.linked() as u8);
     match &resolution {
         Resolution::Class(class) => {
             digest.u8(1);
@@ -494,6 +494,7 @@ pub fn initialises(kind: ReferenceKind) -> bool {
         Kind::New
         | Kind::GetStatic
         | Kind::PutStatic
+        | Kind::CountStatic
         | Kind::InvokeStatic
         | Kind::InvokeStaticInterface
         | Kind::HandleGetStatic

@@ -66,7 +66,7 @@ unsafe impl Send for Weak {}
 
 /// `jfieldID`: stays the same for the life of the class.
 #[derive(Debug, Clone, Copy)]
-pub struct FieldId(NonNull<c_void>);
+pub struct FieldId(pub(crate) NonNull<c_void>);
 
 // SAFETY: an identifier, never followed.
 unsafe impl Send for FieldId {}
@@ -100,6 +100,10 @@ impl<'t> Jni<'t> {
     /// `raw` is what the JVM handed to it, and `'t` does not outlive it.
     pub unsafe fn of(raw: RawJni) -> Self {
         Self(raw.0, PhantomData)
+    }
+
+    pub(crate) fn table(&self) -> *mut Table {
+        self.0
     }
 
     /// Forgets an exception that a call has thrown; says whether there was one.
@@ -556,7 +560,7 @@ impl<'t> Jni<'t> {
         method
     }
 
-    fn member(
+    pub(crate) fn member(
         &self,
         getter: usize,
         class: Object<'_>,

@@ -10,8 +10,10 @@ mod environment;
 mod events;
 mod jni;
 mod raw;
+mod static_field;
 
 pub use environment::{Frame, Jvmti, JvmtiError, ThreadStack};
 pub use events::{Callbacks, Capability, ClassFileLoadHook, Event, NativeMethodBind};
 pub use jni::{Argument, FieldId, Global, Jni, Object, Weak};
 pub use raw::{JNI_OK, JavaVm, MethodId, RawJni, RawJvmti};
+pub use static_field::StaticField;

@@ -95,6 +95,7 @@ pub(crate) mod jni {
     pub(crate) const CALL_STATIC_OBJECT_METHOD_A: usize = 116;
     pub(crate) const GET_STATIC_FIELD_ID: usize = 144;
     pub(crate) const GET_STATIC_OBJECT_FIELD: usize = 145;
+    pub(crate) const SET_STATIC_OBJECT_FIELD: usize = 154;
     pub(crate) const NEW_STRING_UTF: usize = 167;
     pub(crate) const GET_STRING_UTF_LENGTH: usize = 168;
     pub(crate) const GET_STRING_LENGTH: usize = 164;

@@ -26,7 +26,7 @@ use crate::execution::Execution;
 pub(crate) struct Remembered {
     entered: FxHashMap<Signature, BTreeSet<MethodId>>,
     /// Those of them that write static fields, by name and descriptor of the field.
-    writers: OnceCell<FxHashMap<Signature, Vec<(ClassName, MethodId)>>>,
+    writers: OnceCell<FxHashMap<Signature, Vec<Writer>>>,
     /// What the code of methods says, once it was asked for.
     known: RefCell<FxHashMap<MethodId, Rc<Code>>>,
 }
@@ -36,9 +36,20 @@ pub(crate) struct Remembered {
 struct Code {
     keeps: bool,
     calls: Vec<Called>,
-    /// Static fields that it reads, and that it writes.
+    /// Static fields that it reads, that it writes, and that it counts with.
     reads: Vec<Called>,
     writes: Vec<Called>,
+    counts: Vec<Called>,
+}
+
+/// A method that writes a static field.
+#[derive(Debug)]
+struct Writer {
+    /// The class in which the code looks for the field.
+    owner: ClassName,
+    method: MethodId,
+    /// Whether it only counts: then nothing that it calls has a part in what it writes.
+    is_count: bool,
 }
 
 /// Name and descriptor.
@@ -68,50 +79,36 @@ impl Remembered {
         entered: &BTreeSet<MethodId>,
         set: &dyn ClassIndex,
     ) -> BTreeSet<MethodId> {
-        let mut found = BTreeSet::new();
-        let mut waiting: Vec<Called> = Vec::new();
+        let mut search = Search {
+            remembered: self,
+            set,
+            entered,
+            found: BTreeSet::new(),
+            calls: Vec::new(),
+            called: BTreeSet::new(),
+        };
         for method in entered {
-            let code = self.code(method, set);
-            if code.keeps {
-                waiting.extend(code.calls.iter().cloned());
-            }
-            for (owner, name, descriptor) in &code.reads {
-                let writers = self.writers(set).get(&(name.clone(), descriptor.clone()));
-                for (written, writer) in writers.into_iter().flatten() {
-                    let is_new = !entered.contains(writer) && !found.contains(writer);
-                    if is_new && are_related(set, owner, written) {
-                        found.insert(writer.clone());
-                        waiting.extend(self.code(writer, set).calls.iter().cloned());
-                    }
-                }
-            }
+            search.look(method);
         }
-        let mut seen: BTreeSet<Called> = waiting.iter().cloned().collect();
-        while let Some((owner, name, descriptor)) = waiting.pop() {
-            for candidate in self.entered.get(&(name, descriptor)).into_iter().flatten() {
-                let is_known = entered.contains(candidate) || found.contains(candidate);
-                if is_known || !are_related(set, &candidate.class, &owner) {
-                    continue;
-                }
-                found.insert(candidate.clone());
-                let code = self.code(candidate, set);
-                let calls = code.calls.iter().filter(|call| seen.insert((*call).clone()));
-                waiting.extend(calls.cloned());
-            }
+        while let Some(call) = search.calls.pop() {
+            search.follow(call);
         }
-        found
+        search.found
     }
 
-    fn writers(&self, set: &dyn ClassIndex) -> &FxHashMap<Signature, Vec<(ClassName, MethodId)>> {
+    fn writers(&self, set: &dyn ClassIndex) -> &FxHashMap<Signature, Vec<Writer>> {
         self.writers.get_or_init(|| {
-            let mut writers: FxHashMap<Signature, Vec<(ClassName, MethodId)>> =
-                FxHashMap::default();
+            let mut writers: FxHashMap<Signature, Vec<Writer>> = FxHashMap::default();
             let mut entered: Vec<&MethodId> = self.entered.values().flatten().collect();
             entered.sort_unstable();
             for method in entered {
-                for (owner, name, descriptor) in &self.code(method, set).writes {
-                    let field = (name.clone(), descriptor.clone());
-                    writers.entry(field).or_default().push((owner.clone(), method.clone()));
+                let code = self.code(method, set);
+                let plain = code.writes.iter().map(|field| (field, false));
+                for ((owner, name, descriptor), is_count) in
+                    plain.chain(code.counts.iter().map(|field| (field, true)))
+                {
+                    let writer = Writer { owner: owner.clone(), method: method.clone(), is_count };
+                    writers.entry((name.clone(), descriptor.clone())).or_default().push(writer);
                 }
             }
             writers
@@ -123,7 +120,8 @@ impl Remembered {
             return known.clone();
         }
         let code = find(set, method).map(|(class, member)| Code {
-            keeps: keeps(class, member),
+            // What a static initialiser runs is known exactly, and inherited.
+            keeps: &*method.name != "<clinit>" && keeps(class, member),
             calls: named(class, member, |kind| !kind.is_class() && !kind.is_field()),
             reads: named(class, member, |kind| {
                 matches!(kind, ReferenceKind::GetStatic | ReferenceKind::HandleGetStatic)
@@ -131,10 +129,71 @@ impl Remembered {
             writes: named(class, member, |kind| {
                 matches!(kind, ReferenceKind::PutStatic | ReferenceKind::HandlePutStatic)
             }),
+            counts: named(class, member, |kind| kind == ReferenceKind::CountStatic),
         });
         let code = Rc::new(code.unwrap_or_default());
         self.known.borrow_mut().insert(method.clone(), code.clone());
         code
+    }
+}
+
+/// A search for what earlier tests did for one.
+struct Search<'a> {
+    remembered: &'a Remembered,
+    set: &'a dyn ClassIndex,
+    entered: &'a BTreeSet<MethodId>,
+    found: BTreeSet<MethodId>,
+    /// Calls to be followed, and all that ever were.
+    calls: Vec<Called>,
+    called: BTreeSet<Called>,
+}
+
+impl Search<'_> {
+    /// Looks what a method that counts may pick up.
+    fn look(&mut self, method: &MethodId) {
+        let remembered = self.remembered;
+        let mut waiting = vec![method];
+        while let Some(method) = waiting.pop() {
+            let code = remembered.code(method, self.set);
+            if code.keeps {
+                self.call(&code);
+            }
+            for (owner, name, descriptor) in &code.reads {
+                let field = (name.clone(), descriptor.clone());
+                for writer in remembered.writers(self.set).get(&field).into_iter().flatten() {
+                    let is_known = self.entered.contains(&writer.method)
+                        || self.found.contains(&writer.method);
+                    if is_known || !are_related(self.set, owner, &writer.owner) {
+                        continue;
+                    }
+                    self.found.insert(writer.method.clone());
+                    waiting.push(&writer.method);
+                    if !writer.is_count {
+                        self.call(&remembered.code(&writer.method, self.set));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Everything that a method calls has a part in what it keeps.
+    fn call(&mut self, code: &Code) {
+        let new = code.calls.iter().filter(|call| self.called.insert((*call).clone()));
+        self.calls.extend(new.cloned());
+    }
+
+    fn follow(&mut self, (owner, name, descriptor): Called) {
+        let remembered = self.remembered;
+        for candidate in remembered.entered.get(&(name, descriptor)).into_iter().flatten() {
+            if !are_related(self.set, &candidate.class, &owner) {
+                continue;
+            }
+            if !self.entered.contains(candidate) && self.found.insert(candidate.clone()) {
+                self.look(candidate);
+            }
+            // Also of what the test entered itself: it may have gone another way in an earlier one.
+            self.call(&remembered.code(candidate, self.set));
+        }
     }
 }
 

@@ -11,13 +11,17 @@ use crate::Exit;
 use crate::arguments::UsageError;
 use crate::workspace::Workspace;
 
-const HINT: &str = "cargo xtask history CHECKOUT FROM..TO [--jdk N] [--most N]";
+const HINT: &str = "cargo xtask history CHECKOUT FROM..TO [--touching PATH] [--jdk N] [--most N]";
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
     let wrong = |message: &str| UsageError::new(message.to_owned(), HINT.to_owned());
-    let (mut plain, mut jdk, mut most) = (Vec::new(), 17, usize::MAX);
+    let (mut plain, mut jdk, mut most, mut touching) = (Vec::new(), 17, usize::MAX, None);
     let mut words = words.iter();
     while let Some(word) = words.next() {
+        if word == "--touching" {
+            touching = Some(words.next().ok_or_else(|| wrong("`--touching` has no path"))?);
+            continue;
+        }
         let mut number = || words.next().and_then(|text| text.parse().ok());
         match word.as_str() {
             "--jdk" => jdk = number().ok_or_else(|| wrong("`--jdk` has no number"))?,
@@ -42,6 +46,9 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     }
     let mut git = Command::new("git");
     git.args(["rev-list", "--reverse", "--first-parent", range]);
+    if let Some(path) = touching {
+        git.args(["--", path]);
+    }
     let revisions = tool(&mut git, &checkout)?;
     let mut study = Study::new(workspace, clone.clone(), jdk)?;
     for revision in revisions.lines().take(most) {

@@ -1,4 +1,4 @@
-//! `suites overhead`: CPU time of suites with and without agents, see `bench/overhead/README.md`.
+//! `suites overhead`: CPU time of suites with and without agents, see `bench/README.md`.
 
 use std::fs;
 

@@ -13,13 +13,15 @@ use crate::reference_table::ReferenceTable;
 use crate::short_copy;
 use crate::switch_maps::SwitchMap;
 
-/// What came before an instruction, as far as a `switch` over an enum needs to know.
+/// What came before an instruction, as far as a `switch` over an enum and a count need to know.
 #[derive(Default)]
 struct Before<'f, 'a> {
     /// Tables that were loaded and not used yet, the last one on top.
     maps: Vec<&'f SwitchMap<'a>>,
     /// Where the last call of `ordinal()` ended, and on which class.
     ordinal: Option<(usize, MStr<'a>)>,
+    /// Where the last load of a static field ended, and of which.
+    loaded: Option<(usize, u16)>,
 }
 
 /// Adds the instructions of a method. Most of them say the same wherever they stand and are added as they are, many at a
@@ -113,9 +115,14 @@ fn add_common<'f, 'a>(
         }
         opcode::GETSTATIC => {
             before.maps.extend(constants.switch_map(index));
+            before.loaded = Some((pc + 3, index));
             Kind::GetStatic
         }
-        opcode::PUTSTATIC => Kind::PutStatic,
+        opcode::PUTSTATIC => {
+            let is_same = before.loaded == Some((pc - plain, index));
+            let is_count = is_same && is_count(file.get(..plain).unwrap_or_default());
+            if is_count { Kind::CountStatic } else { Kind::PutStatic }
+        }
         opcode::GETFIELD => Kind::GetField,
         opcode::PUTFIELD => Kind::PutField,
         opcode::INVOKEVIRTUAL => {
@@ -152,6 +159,33 @@ fn add_common<'f, 'a>(
     }
     add_reference(kind, index, constants, scratch)?;
     Ok(Some(if argument_words.is_some() { 5 } else { 3 }))
+}
+
+/// Whether instructions between the load of a number and its store add a constant and nothing else.
+fn is_count(run: &[u8]) -> bool {
+    // Opcodes (JVMS 6.5) that nothing else here needs.
+    const ICONST_M1: u8 = 2;
+    const LCONST_1: u8 = 10;
+    const DUP: u8 = 89;
+    const DUP2: u8 = 92;
+    const DUP2_X2: u8 = 94;
+    const IADD: u8 = 96;
+    const LADD: u8 = 97;
+    const ISUB: u8 = 100;
+    const LSUB: u8 = 101;
+    const I2B: u8 = 145;
+    const I2S: u8 = 147;
+    // The old value may be wanted, too, and so may the new one.
+    let run = if let [DUP | DUP2, rest @ ..] = run { rest } else { run };
+    let ([ICONST_M1..=LCONST_1, rest @ ..]
+    | [opcode::BIPUSH, _, rest @ ..]
+    | [opcode::SIPUSH, _, _, rest @ ..]) = run
+    else {
+        return false;
+    };
+    let [IADD | LADD | ISUB | LSUB, rest @ ..] = rest else { return false };
+    let rest = if let [I2B..=I2S, rest @ ..] = rest { rest } else { rest };
+    matches!(rest, [] | [DUP..=DUP2_X2])
 }
 
 /// Adds any instruction, and gives back where the next one is.
@@ -407,4 +441,21 @@ fn handle_kind(kind: u8, interface: bool) -> Option<ReferenceKind> {
         (9, _) => Kind::HandleInterface,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_count;
+
+    #[test]
+    fn a_count_adds_a_constant_and_nothing_else() {
+        // ++n, n++, n += 2 as a long, n -= 300, and of a byte.
+        for run in [&[4, 96, 89][..], &[89, 4, 96], &[10, 97], &[17, 1, 44, 100], &[4, 96, 145]] {
+            assert!(is_count(run), "{run:?}");
+        }
+        // A local variable, a product, a sum of sums, nothing at all.
+        for run in [&[26, 96][..], &[5, 104], &[4, 96, 5, 96], &[4], &[]] {
+            assert!(!is_count(run), "{run:?}");
+        }
+    }
 }

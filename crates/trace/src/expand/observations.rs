@@ -14,9 +14,7 @@ impl Expansion<'_, '_, '_> {
         let recorded = self.expander.machine.recorded;
         let text = |id| names::text(recorded, id);
         let observed = match observation {
-            Observation::ClassLookedUp(id) => {
-                return self.look(id, Observed::ClassLookedUp, origin);
-            }
+            Observation::ClassLookedUp(id) => return self.looked_up(id, origin),
             Observation::Introspected(id) => return self.introspected(id, origin),
             Observation::Serialised(id) => return self.look(id, Observed::Serialised, origin),
             Observation::OnStack(id) => return self.on_stack(id, origin),
@@ -75,6 +73,19 @@ impl Expansion<'_, '_, '_> {
                 self.footprint.observations.insert(observed);
             }
             Err((what, number)) => self.note(Incomplete::Dangling { what, number }),
+        }
+    }
+
+    /// A class was loaded, or asked for. Outside all tests that is how a framework gets to know what the members of test
+    /// classes are about, which says nothing about tests that do not name it. What is used of it later is entered, or
+    /// looked at, or named by what is.
+    fn looked_up(&mut self, id: u32, origin: &Origin<'_>) {
+        if matches!(origin, Origin::Ambient { .. }) {
+            if let Some(class) = self.looked_at(id, origin) {
+                self.footprint.observations.insert(Observed::ClassLookedUp(class));
+            }
+        } else {
+            self.look(id, Observed::ClassLookedUp, origin);
         }
     }
 

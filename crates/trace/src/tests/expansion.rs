@@ -84,6 +84,25 @@ fn whoever_touches_a_class_inherits_what_its_initialiser_did() {
 }
 
 #[test]
+fn a_class_that_is_only_loaded_outside_tests_brings_no_initialiser() {
+    let held = Source::new("p/Held").method("<clinit>", &[]);
+    let memory = Memory::of(std::slice::from_ref(&held));
+    let mut journal = Journal::new();
+    let name = journal.name("p.Held");
+    journal.ambient(Events::none().see(Observation::ClassLookedUp(name)));
+    let class = journal.probed("p/Held", &held);
+    journal.initialised(class, Events::none().hit(class, &[0]));
+    journal.run("p.ATest", Events::none());
+    journal.run("p.BTest", Events::none().see(Observation::ClassLookedUp(name)));
+    let loaded = Observed::ClassLookedUp(tamis_vocab::ClassName::internal("p/Held"));
+    let other = journal.execution("p.ATest", &memory);
+    assert!(other.footprint.classes.is_empty() && methods(&other).is_empty());
+    assert!(other.footprint.observations.contains(&loaded), "it must be there");
+    let asked = journal.execution("p.BTest", &memory);
+    assert_eq!(methods(&asked), ["p.Held.static initialiser"]);
+}
+
+#[test]
 fn what_an_initialiser_did_later_is_inherited_too() {
     let sources = [
         Source::new("p/Use").method("f", &["p/Held"]),

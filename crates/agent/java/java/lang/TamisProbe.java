@@ -32,6 +32,37 @@ public final class TamisProbe {
     /** It ends, also by an exception. */
     public static native void leave(int bracket);
 
+    /** How many classes {@link #look} remembers; a power of two. */
+    private static final int PLACES = 256;
+
+    /** The number of the note that {@link #look} is. */
+    private static final int INTROSPECTED = 1;
+
+    /** Classes that were looked at since the last boundary, by the hashes of their names; the agent takes it away at each. */
+    private static volatile Class<?>[] looked;
+
+    /**
+     * The members of a class were looked at. Frameworks do that all the time, and it is enough to tell the agent once
+     * between two boundaries.
+     */
+    public static void look(Class<?> type) {
+        if (type == null) {
+            return;
+        }
+        Class<?>[] known = looked;
+        if (known == null) {
+            known = new Class<?>[PLACES];
+            looked = known;
+        }
+        // The identity hash would do, but asking for it changes those that the program gets.
+        int place = type.getName().hashCode() & PLACES - 1;
+        if (known[place] != type) {
+            note(type, INTROSPECTED);
+            // Behind the note, and into the array from before: if there was a boundary meanwhile, nobody sees it.
+            known[place] = type;
+        }
+    }
+
     /** Something was looked at, or a framework told something. */
     public static native void note(Object object, int kind);
 

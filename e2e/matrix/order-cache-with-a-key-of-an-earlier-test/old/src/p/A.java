@@ -1,0 +1,7 @@
+package p;
+
+public class A {
+    public static int price() {
+        return 1;
+    }
+}

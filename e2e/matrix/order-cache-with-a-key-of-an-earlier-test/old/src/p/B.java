@@ -1,0 +1,7 @@
+package p;
+
+public class B {
+    public static int price() {
+        return 5;
+    }
+}

@@ -120,8 +120,7 @@ fn add_common<'f, 'a>(
         }
         opcode::PUTSTATIC => {
             let is_same = before.loaded == Some((pc - plain, index));
-            let is_count = is_same && is_count(file.get(..plain).unwrap_or_default());
-            if is_count { Kind::CountStatic } else { Kind::PutStatic }
+            if is_same && is_count(run) { Kind::CountStatic } else { Kind::PutStatic }
         }
         opcode::GETFIELD => Kind::GetField,
         opcode::PUTFIELD => Kind::PutField,
@@ -162,7 +161,7 @@ fn add_common<'f, 'a>(
 }
 
 /// Whether instructions between the load of a number and its store add a constant and nothing else.
-fn is_count(run: &[u8]) -> bool {
+fn is_count(Run { file, length }: Run<'_>) -> bool {
     // Opcodes (JVMS 6.5) that nothing else here needs.
     const ICONST_M1: u8 = 2;
     const LCONST_1: u8 = 10;
@@ -176,6 +175,7 @@ fn is_count(run: &[u8]) -> bool {
     const I2B: u8 = 145;
     const I2S: u8 = 147;
     // The old value may be wanted, too, and so may the new one.
+    let run = file.get(..length).unwrap_or_default();
     let run = if let [DUP | DUP2, rest @ ..] = run { rest } else { run };
     let ([ICONST_M1..=LCONST_1, rest @ ..]
     | [opcode::BIPUSH, _, rest @ ..]
@@ -445,17 +445,17 @@ fn handle_kind(kind: u8, interface: bool) -> Option<ReferenceKind> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_count;
+    use super::{Run, is_count};
 
     #[test]
     fn a_count_adds_a_constant_and_nothing_else() {
         // ++n, n++, n += 2 as a long, n -= 300, and of a byte.
         for run in [&[4, 96, 89][..], &[89, 4, 96], &[10, 97], &[17, 1, 44, 100], &[4, 96, 145]] {
-            assert!(is_count(run), "{run:?}");
+            assert!(is_count(Run { file: run, length: run.len() }), "{run:?}");
         }
         // A local variable, a product, a sum of sums, nothing at all.
         for run in [&[26, 96][..], &[5, 104], &[4, 96, 5, 96], &[4], &[]] {
-            assert!(!is_count(run), "{run:?}");
+            assert!(!is_count(Run { file: run, length: run.len() }), "{run:?}");
         }
     }
 }

@@ -49,6 +49,7 @@ pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, br
         Bracketed::Junit4Build | Bracketed::OwnBuild => {
             class_name(jni, object).map(|test| (test, Phase::Build, None))
         }
+        Bracketed::OwnRun => class_name(jni, object).map(|test| (test, Phase::Run, None)),
         Bracketed::PlatformNode => platform_node(jni, object),
         // Suites of suites of cases, with names that need not be those of classes: only the outermost counts.
         Bracketed::Junit3Run if has_scope() => None,
@@ -134,6 +135,14 @@ pub(crate) fn close_by_listener(agent: &Agent, jni: &Jni<'_>, unique_id: &[u8]) 
 /// Whether the current thread is inside a bracket of that kind.
 pub(crate) fn is_inside(bracket: Bracketed) -> bool {
     OPEN.with_borrow(|stack| stack.iter().any(|open| open.bracket == Some(bracket)))
+}
+
+/// The test class that our own runner runs in the current thread.
+pub(crate) fn own_test() -> Option<Vec<u8>> {
+    OPEN.with_borrow(|stack| {
+        let own = stack.iter().rfind(|open| open.bracket == Some(Bracketed::OwnRun))?;
+        own.scope.as_ref().map(|scope| scope.test.clone())
+    })
 }
 
 /// Whether the current thread is inside a scope.

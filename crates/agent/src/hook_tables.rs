@@ -366,10 +366,12 @@ pub(crate) enum Bracketed {
     TestNg = 6,
     /// `build(Class)` of our own runner, which calls `suite()` of JUnit 3.
     OwnBuild = 7,
+    /// `perform(Class, …)` of our own runner, which runs that.
+    OwnRun = 8,
 }
 
 impl Bracketed {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Junit4Run,
         Self::Junit4Build,
         Self::PlatformNode,
@@ -377,6 +379,7 @@ impl Bracketed {
         Self::Junit3Build,
         Self::TestNg,
         Self::OwnBuild,
+        Self::OwnRun,
     ];
 }
 
@@ -400,6 +403,7 @@ pub(crate) fn bracket(class: &[u8], method: &[u8], descriptor: &[u8]) -> Option<
             b"(Ljunit/framework/TestResult;)V",
         ) => Some((Bracketed::Junit3Run, What::This)),
         (b"tamis/run/JUnit3", b"build", _) => Some((Bracketed::OwnBuild, What::First(CLASS))),
+        (b"tamis/run/JUnit3", b"perform", _) => Some((Bracketed::OwnRun, What::First(CLASS))),
         (b"junit/runner/BaseTestRunner", b"getTest", _) => {
             Some((Bracketed::Junit3Build, What::First(STRING)))
         }

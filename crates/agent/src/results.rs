@@ -376,7 +376,12 @@ fn junit3(agent: &Agent, jni: &Jni<'_>, note: Note, test: Object<'_>, thrown: Op
     let Some(name) = frameworks::class_name(jni, class) else { return };
     let method = string_of(jni, test, c"getName").unwrap_or_default();
     let key = [name.as_slice(), &method].join(&b'.');
-    let test = Some((name, text(&method)));
+    // A suite has tests of other classes, and answers for them.
+    let test = match frameworks::own_test() {
+        Some(suite) if suite != name => (suite, text(&key)),
+        _ => (name, text(&method)),
+    };
+    let test = Some(test);
     match note {
         Note::Junit3Started => started(Some(key)),
         Note::Junit3Ended => finished(agent, Some(key), test),

@@ -13,6 +13,10 @@ use crate::workspace::Workspace;
 
 const HINT: &str = "cargo xtask history CHECKOUT FROM..TO [--touching PATH] [--jdk N] [--most N]";
 
+/// The goals that make class files of sources and tests.
+const COMPILE: [&str; 4] =
+    ["resources:resources", "compiler:compile", "resources:testResources", "compiler:testCompile"];
+
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
     let wrong = |message: &str| UsageError::new(message.to_owned(), HINT.to_owned());
     let (mut plain, mut jdk, mut most, mut touching) = (Vec::new(), 17, usize::MAX, None);
@@ -39,11 +43,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     let name = checkout.file_name().map(|name| name.to_string_lossy().into_owned());
     let folder = folder(workspace, &name.unwrap_or_else(|| "checkout".to_owned()))?;
     let clone = folder.join("clone");
-    if !clone.exists() {
-        let mut git = Command::new("git");
-        git.args(["clone", "--quiet", "--no-hardlinks"]).arg(&checkout).arg(&clone);
-        tool(&mut git, &folder)?;
-    }
+    make_clone(&checkout, &clone, &folder)?;
     let mut git = Command::new("git");
     git.args(["rev-list", "--reverse", "--first-parent", range]);
     if let Some(path) = touching {
@@ -61,18 +61,39 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     Ok(study.finish())
 }
 
+/// Clones the checkout, or brings a clone of it up to date; one of another checkout with the same name goes.
+fn make_clone(checkout: &Path, clone: &Path, folder: &Path) -> anyhow::Result<()> {
+    if clone.exists() {
+        let mut git = Command::new("git");
+        let origin = tool(git.args(["remote", "get-url", "origin"]), clone)?;
+        if Path::new(origin.trim()) == checkout {
+            let mut git = Command::new("git");
+            return tool(git.args(["fetch", "--quiet", "--tags", "origin"]), clone).map(|_| ());
+        }
+        fs::remove_dir_all(clone).context("cannot remove the clone of another checkout")?;
+    }
+    let mut git = Command::new("git");
+    git.args(["clone", "--quiet", "--no-hardlinks"]).arg(checkout).arg(clone);
+    tool(&mut git, folder).map(|_| ())
+}
+
 /// Checks a revision out and compiles it.
 fn build(clone: &Path, revision: &str, study: &Study) -> anyhow::Result<Step> {
     let mut git = Command::new("git");
     tool(git.args(["checkout", "--quiet", "--force", revision]), clone)?;
     let _ = fs::remove_dir_all(clone.join("target"));
     let class_path = clone.join("target/class-path.txt");
-    let mut maven = Command::new("mvn");
-    maven.args(["-q", "-B", "test-compile", "dependency:build-classpath"]);
-    maven.args(["-Drat.skip", "-Dcheckstyle.skip", "-Denforcer.skip", "-Danimal.sniffer.skip"]);
-    maven.arg(format!("-Dmdep.outputFile={}", class_path.display()));
-    maven.env("JAVA_HOME", &study.home);
-    tool(&mut maven, clone)?;
+    let compile = |goals: &[&str]| {
+        let mut maven = Command::new("mvn");
+        maven.args(["-q", "-B", "-Dstyle.color=never"]).args(goals);
+        maven.arg("dependency:build-classpath");
+        maven.arg(format!("-Dmdep.outputFile={}", class_path.display()));
+        tool(maven.env("JAVA_HOME", &study.home), clone)
+    };
+    // What else a project does on the way, checks of style and licences say, is not needed, and may want another Maven.
+    if compile(&COMPILE).is_err() {
+        compile(&["test-compile"])?;
+    }
     let libraries = fs::read_to_string(&class_path).context("cannot read the class path")?;
     let [tests, main] = ["target/test-classes", "target/classes"].map(|name| clone.join(name));
     let (tests, main) = (tests.display().to_string(), main.display().to_string());

@@ -131,7 +131,7 @@ impl<'n, 'w> Gathering<'n, 'w> {
     }
 
     fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {
-        let mut facts = BTreeMap::new();
+        let mut facts = Vec::new();
         let mut after = BTreeSet::new();
         let mut doubts: Vec<String> = Vec::new();
         for execution in executions {
@@ -208,7 +208,7 @@ impl<'n, 'w> Gathering<'n, 'w> {
         execution.footprint.files.iter().find(is_rewritten).map(FileUse::path)
     }
 
-    fn entities(&self, execution: &Execution) -> Result<BTreeSet<Entity>, Incomplete> {
+    fn entities(&self, execution: &Execution) -> Result<Vec<Entity>, Incomplete> {
         let none = Receivers::default();
         let receivers = match self.receivers.get(execution.machine) {
             Some(Ok(receivers)) => receivers,
@@ -224,24 +224,26 @@ impl<'n, 'w> Gathering<'n, 'w> {
     /// The values of entities; those that cannot be known, or changed while the tests ran, are doubts.
     fn evaluate(
         &self,
-        entities: BTreeSet<Entity>,
-        facts: &mut BTreeMap<Entity, Fingerprint>,
+        entities: Vec<Entity>,
+        facts: &mut Vec<(Entity, Fingerprint)>,
         doubts: &mut Vec<String>,
     ) {
+        let mut found: Vec<String> = Vec::new();
         for entity in entities {
             if let Entity::File(name) | Entity::Probe(name) | Entity::Listing(name) = &entity
                 && self.is_changed(&entity, name)
             {
-                doubts.push(format!("{entity} changed while the tests ran"));
+                found.push(format!("{entity} changed while the tests ran"));
                 continue;
             }
             match self.now.value(&entity) {
-                Some(value) => {
-                    facts.insert(entity, value);
-                }
-                None => doubts.push(format!("cannot know {entity}")),
+                Some(value) => facts.push((entity, value)),
+                None => found.push(format!("cannot know {entity}")),
             }
         }
+        // The first of them is told: always the same one.
+        found.sort_unstable();
+        doubts.append(&mut found);
     }
 
     fn is_changed(&self, entity: &Entity, name: &str) -> bool {

@@ -7,10 +7,12 @@
 //! overrides of them counts always, and so does what a class is: `instanceof` passes no probe either. Of a class that could
 //! not be given probes, any method may have been entered.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::flags;
 use tamis_facts::dispatch::{Target, instance_methods, targets};
 use tamis_facts::{ClassFacts, ClassIndex, Lookup};
@@ -53,6 +55,17 @@ pub struct Receivers {
     always: Vec<(u32, Entity)>,
     /// What ran in the machine.
     remembered: Remembered,
+    /// What entering a method rests on, once it was asked for.
+    entered: RefCell<FxHashMap<MethodId, Rc<Body>>>,
+}
+
+/// A method that was entered.
+#[derive(Debug)]
+struct Body {
+    /// Its code, and what that refers to.
+    entities: Vec<Entity>,
+    /// It, in its class by the canonical name.
+    method: MethodId,
 }
 
 impl Receivers {
@@ -127,14 +140,38 @@ fn find<'w>(
     }
 }
 
-/// What the outcome of an execution rests on.
+/// What entering a method of that class rests on.
+fn body(facts: &ClassFacts, method: &MethodId) -> Result<Body, Incomplete> {
+    let class = ClassName::internal(facts.canonical_name());
+    let mut entities = Vec::new();
+    for member in facts.methods() {
+        let is_it = facts.text(member.name) == &*method.name
+            && facts.text(member.descriptor) == &*method.descriptor;
+        if !is_it {
+            continue;
+        }
+        let canonical = MethodId {
+            class: class.clone(),
+            name: facts.text(member.canonical).into(),
+            descriptor: facts.text(member.canonical_descriptor).into(),
+        };
+        entities.extend([Entity::Links(canonical.clone()), Entity::Body(canonical)]);
+    }
+    if entities.is_empty() {
+        let message = format!("it has no `{method}` any more");
+        return Err(Incomplete::Unreadable { class: method.class.clone(), message });
+    }
+    Ok(Body { entities, method: MethodId { class, ..method.clone() } })
+}
+
+/// What the outcome of an execution rests on, each entity once.
 pub fn rests_on(
     execution: &Execution,
     receivers: &Receivers,
     grounds: &Grounds<'_>,
-) -> Result<BTreeSet<Entity>, Incomplete> {
+) -> Result<Vec<Entity>, Incomplete> {
     let footprint = &execution.footprint;
-    let mut resting = Resting { grounds, entities: BTreeSet::new() };
+    let mut resting = Resting { grounds, entities: Entities::default() };
     resting.entities.extend([Entity::Environment, Entity::Frameworks]);
     for class in footprint.classes.keys() {
         resting.used(class)?;
@@ -151,19 +188,51 @@ pub fn rests_on(
     }
     let loaded = |number: &u32| *number < footprint.loaded;
     let always = receivers.always.iter().filter(|(number, _)| loaded(number));
-    resting.entities.extend(always.map(|(_, entity)| entity.clone()));
+    resting.entities.extend_from(always.map(|(_, entity)| entity));
     for observed in &footprint.observations {
         resting.observed(observed)?;
     }
     for file in &footprint.files {
         resting.file(file)?;
     }
-    Ok(resting.entities)
+    Ok(resting.entities.list)
 }
 
 struct Resting<'g, 'w> {
     grounds: &'g Grounds<'w>,
-    entities: BTreeSet<Entity>,
+    entities: Entities,
+}
+
+/// Entities, each once, in the order of the first time.
+#[derive(Default)]
+struct Entities {
+    list: Vec<Entity>,
+    seen: FxHashSet<Entity>,
+}
+
+impl Entities {
+    fn insert(&mut self, entity: Entity) {
+        if !self.seen.contains(&entity) {
+            self.seen.insert(entity.clone());
+            self.list.push(entity);
+        }
+    }
+
+    /// Takes in entities that are kept elsewhere; most were taken in before.
+    fn extend_from<'e>(&mut self, entities: impl IntoIterator<Item = &'e Entity>) {
+        for entity in entities {
+            if !self.seen.contains(entity) {
+                self.seen.insert(entity.clone());
+                self.list.push(entity.clone());
+            }
+        }
+    }
+}
+
+impl Extend<Entity> for Entities {
+    fn extend<I: IntoIterator<Item = Entity>>(&mut self, entities: I) {
+        entities.into_iter().for_each(|entity| self.insert(entity));
+    }
 }
 
 impl<'w> Resting<'_, 'w> {
@@ -226,29 +295,18 @@ impl<'w> Resting<'_, 'w> {
         receivers: &Receivers,
         loaded: u32,
     ) -> Result<(), Incomplete> {
-        let Some(facts) = self.find(&method.class)? else { return Ok(()) };
-        let class = ClassName::internal(facts.canonical_name());
-        let mut is_there = false;
-        for member in facts.methods() {
-            let is_it = facts.text(member.name) == &*method.name
-                && facts.text(member.descriptor) == &*method.descriptor;
-            if !is_it {
-                continue;
+        let known = receivers.entered.borrow().get(method).cloned();
+        let body = match known {
+            Some(body) => body,
+            None => {
+                let Some(facts) = self.find(&method.class)? else { return Ok(()) };
+                let body = Rc::new(body(facts, method)?);
+                receivers.entered.borrow_mut().insert(method.clone(), body.clone());
+                body
             }
-            is_there = true;
-            let canonical = MethodId {
-                class: class.clone(),
-                name: facts.text(member.canonical).into(),
-                descriptor: facts.text(member.canonical_descriptor).into(),
-            };
-            self.entities.insert(Entity::Links(canonical.clone()));
-            self.entities.insert(Entity::Body(canonical));
-        }
-        if !is_there {
-            let message = format!("it has no `{method}` any more");
-            return Err(Incomplete::Unreadable { class: method.class.clone(), message });
-        }
-        self.arrived(receivers, loaded, &MethodId { class, ..method.clone() });
+        };
+        self.entities.extend_from(&body.entities);
+        self.arrived(receivers, loaded, &body.method);
         Ok(())
     }
 
@@ -256,7 +314,7 @@ impl<'w> Resting<'_, 'w> {
     fn arrived(&mut self, receivers: &Receivers, loaded: u32, method: &MethodId) {
         let calls = receivers.arriving.get(method).into_iter().flatten();
         let calls = calls.filter(|(number, _)| *number < loaded);
-        self.entities.extend(calls.map(|(_, entity)| entity.clone()));
+        self.entities.extend_from(calls.map(|(_, entity)| entity));
     }
 
     fn observed(&mut self, observed: &Observed) -> Result<(), Incomplete> {

@@ -22,8 +22,8 @@ pub struct TestRecord {
     pub message: String,
     /// How long it took.
     pub nanos: u64,
-    /// What its outcome rests on; as far as that is known if it is incomplete.
-    pub facts: BTreeMap<Entity, Fingerprint>,
+    /// What its outcome rests on, in any order; as far as that is known if it is incomplete.
+    pub facts: Vec<(Entity, Fingerprint)>,
     /// Tests that wrote what this one read.
     pub after: BTreeSet<ClassName>,
 }
@@ -31,7 +31,22 @@ pub struct TestRecord {
 /// Collects what a run found out.
 #[derive(Debug, Default)]
 pub struct Builder {
-    tests: Vec<TestRecord>,
+    tests: Vec<Test>,
+    /// Facts by entity, numbered as they come.
+    facts: FxHashMap<Entity, (u32, Fingerprint)>,
+    /// Whether a fact has two values.
+    is_torn: bool,
+}
+
+/// A record, with numbers for its facts.
+#[derive(Debug)]
+struct Test {
+    class: ClassName,
+    outcome: Outcome,
+    message: String,
+    nanos: u64,
+    facts: Vec<u32>,
+    after: BTreeSet<ClassName>,
 }
 
 /// A class that facts of the block depend on.
@@ -48,7 +63,16 @@ struct Class {
 impl Builder {
     /// Adds a test.
     pub fn add(&mut self, record: TestRecord) {
-        self.tests.push(record);
+        let TestRecord { test, outcome, message, nanos, facts, after } = record;
+        let mut numbers = Vec::with_capacity(facts.len());
+        for (entity, value) in facts {
+            let next = self.facts.len() as u32;
+            let (number, known) = *self.facts.entry(entity).or_insert((next, value));
+            // One run, one world: that cannot be.
+            self.is_torn |= known != value;
+            numbers.push(number);
+        }
+        self.tests.push(Test { class: test, outcome, message, nanos, facts: numbers, after });
     }
 
     /// Whether there is nothing to keep.
@@ -64,22 +88,20 @@ impl Builder {
         set: &dyn ClassIndex,
         copies: &dyn Fn(&str) -> u32,
     ) -> Option<Block> {
-        let mut facts: BTreeMap<(EntityKind, Entity), Fingerprint> = BTreeMap::new();
-        for test in &self.tests {
-            for (entity, value) in &test.facts {
-                // One run, one world: a fact with two values cannot be.
-                let before = facts.insert((entity.kind(), entity.clone()), *value);
-                if before.is_some_and(|before| before != *value) {
-                    return None;
-                }
-            }
+        if self.is_torn || u32::try_from(self.facts.len()).is_err() {
+            return None;
         }
-        let (classes, real) = classes(facts.keys().map(|(_, entity)| entity), set, copies)?;
+        let mut facts: Vec<_> = self.facts.into_iter().collect();
+        facts.sort_unstable_by(|(left, _), (right, _)| {
+            left.kind().cmp(&right.kind()).then_with(|| left.cmp(right))
+        });
+        let (classes, real) = classes(facts.iter().map(|(entity, _)| entity), set, copies)?;
         let mut writer = Writer::default();
         writer.classes(&classes);
-        let mut numbers: FxHashMap<&Entity, u32> = FxHashMap::default();
-        for (number, ((kind, entity), value)) in (0_u32..).zip(&facts) {
-            numbers.insert(entity, number);
+        // By the numbers of before.
+        let mut numbers = vec![0; facts.len()];
+        for (number, (entity, (before, value))) in (0_u32..).zip(&facts) {
+            *numbers.get_mut(*before as usize)? = number;
             let class = match entity.class() {
                 None => NOTHING,
                 Some(class) => {
@@ -87,13 +109,13 @@ impl Builder {
                     *writer.class_numbers.get(name)?
                 }
             };
-            writer.fact(*kind, class, &entity.detail(), *value);
+            writer.fact(entity.kind(), class, &entity.detail(), *value);
         }
         for test in &self.tests {
             let facts: RoaringBitmap =
-                test.facts.keys().filter_map(|entity| numbers.get(entity)).copied().collect();
+                test.facts.iter().filter_map(|fact| numbers.get(*fact as usize)).copied().collect();
             let after = test.after.iter().map(ClassName::as_str);
-            let row = (test.test.as_str(), test.outcome, &*test.message, test.nanos);
+            let row = (test.class.as_str(), test.outcome, &*test.message, test.nanos);
             writer.test(row, facts, after);
         }
         writer.finish(time)

@@ -32,7 +32,7 @@ pub(crate) fn record(test: &str, outcome: Outcome, content: u128) -> TestRecord 
         outcome,
         message: if outcome == Outcome::Passed { String::new() } else { "why".to_owned() },
         nanos: 1,
-        facts: BTreeMap::from([(file, Fingerprint::from_u128(content))]),
+        facts: vec![(file, Fingerprint::from_u128(content))],
         after: BTreeSet::new(),
     }
 }

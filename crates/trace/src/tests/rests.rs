@@ -57,7 +57,8 @@ impl Set {
         assert!(always.iter().all(|entity| entities.contains(entity)));
         let rest = entities.iter().filter(|entity| !always.contains(entity));
         let rest = rest.filter(|entity| !matches!(entity, Entity::Overrides(_)));
-        Ok(rest.map(|entity| format!("{:?} {entity}", entity.kind())).collect())
+        let rest: std::collections::BTreeSet<&Entity> = rest.collect();
+        Ok(rest.into_iter().map(|entity| format!("{:?} {entity}", entity.kind())).collect())
     }
 }
 

@@ -1,8 +1,14 @@
 //! One JVMTI environment.
 #![expect(unsafe_code, reason = "calls through the table of JVMTI")]
 
+mod fields;
+mod heap;
+
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::ptr::{null, null_mut};
+
+pub use fields::Field;
+pub use heap::{Place, Reference, Step, Visitor};
 
 use crate::events::{Callbacks, Capability, Event, RawCallbacks};
 use crate::jni::{Jni, Object};
@@ -205,32 +211,48 @@ impl Jvmti {
     /// The methods of a class that are native.
     pub fn native_methods(self, class: Object<'_>) -> Vec<MethodId> {
         const NATIVE: i32 = 0x100;
+        let mut methods = self.methods(class).unwrap_or_default();
+        methods.retain(|method| {
+            let mut flags = 0;
+            // SAFETY: the slot of GetMethodModifiers.
+            unsafe {
+                let modifiers: unsafe extern "system" fn(*mut Table, MethodId, *mut i32) -> i32 =
+                    slot(self.0, raw::jvmti::GET_METHOD_MODIFIERS);
+                modifiers(self.0, *method, &raw mut flags) == 0 && flags & NATIVE != 0
+            }
+        });
+        methods
+    }
+
+    /// The methods that a class declares; `None` if the machine does not tell.
+    fn methods(self, class: Object<'_>) -> Option<Vec<MethodId>> {
         let mut count = 0;
         let mut methods: *mut MethodId = null_mut();
-        // SAFETY: the slots of GetClassMethods, which allocates `count` identifiers, and GetMethodModifiers.
-        unsafe {
+        // SAFETY: the slot of GetClassMethods, which allocates `count` identifiers.
+        let result = unsafe {
             let list: unsafe extern "system" fn(
                 *mut Table,
                 Object<'_>,
                 *mut i32,
                 *mut *mut MethodId,
             ) -> i32 = slot(self.0, raw::jvmti::GET_CLASS_METHODS);
-            let modifiers: unsafe extern "system" fn(*mut Table, MethodId, *mut i32) -> i32 =
-                slot(self.0, raw::jvmti::GET_METHOD_MODIFIERS);
-            if check(list(self.0, class, &raw mut count, &raw mut methods)).is_err() {
-                return Vec::new();
-            }
-            let count = usize::try_from(count).unwrap_or(0);
-            let native = (0..count)
-                .map(|index| *methods.add(index))
-                .filter(|method| {
-                    let mut flags = 0;
-                    modifiers(self.0, *method, &raw mut flags) == 0 && flags & NATIVE != 0
-                })
-                .collect();
-            self.deallocate(methods.cast());
-            native
-        }
+            list(self.0, class, &raw mut count, &raw mut methods)
+        };
+        check(result).ok()?;
+        let count = usize::try_from(count).unwrap_or(0);
+        // SAFETY: JVMTI promises `count` identifiers.
+        let list = (0..count).map(|index| unsafe { *methods.add(index) }).collect();
+        self.deallocate(methods.cast());
+        Some(list)
+    }
+
+    /// Whether a class has a static initialiser; `None` if the machine does not tell.
+    pub fn has_initialiser(self, class: Object<'_>) -> Option<bool> {
+        let methods = self.methods(class)?;
+        let is_it = |method: &MethodId| {
+            self.method_name(*method).is_none_or(|(name, _)| name == b"<clinit>")
+        };
+        Some(methods.iter().any(is_it))
     }
 
     /// The class that declares a method.

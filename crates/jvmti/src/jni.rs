@@ -1,6 +1,8 @@
 //! JNI, for the thread that a native method or event runs on.
 #![expect(unsafe_code, reason = "calls through the table of JNI")]
 
+mod statics;
+
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 use std::ptr::NonNull;

@@ -12,7 +12,9 @@ mod jni;
 mod raw;
 mod static_field;
 
-pub use environment::{Frame, Jvmti, JvmtiError, ThreadStack};
+pub use environment::{
+    Field, Frame, Jvmti, JvmtiError, Place, Reference, Step, ThreadStack, Visitor,
+};
 pub use events::{Callbacks, Capability, ClassFileLoadHook, Event, NativeMethodBind};
 pub use jni::{Argument, FieldId, Global, Jni, Object, Weak};
 pub use raw::{JNI_OK, JavaVm, MethodId, RawJni, RawJvmti};

@@ -54,8 +54,13 @@ pub(crate) mod jvmti {
     pub(crate) const GET_CURRENT_THREAD: usize = 17;
     pub(crate) const DEALLOCATE: usize = 46;
     pub(crate) const GET_CLASS_SIGNATURE: usize = 47;
+    pub(crate) const GET_CLASS_STATUS: usize = 48;
     pub(crate) const GET_CLASS_METHODS: usize = 51;
+    pub(crate) const GET_CLASS_FIELDS: usize = 52;
+    pub(crate) const GET_IMPLEMENTED_INTERFACES: usize = 53;
     pub(crate) const GET_CLASS_LOADER: usize = 56;
+    pub(crate) const GET_FIELD_NAME: usize = 59;
+    pub(crate) const GET_FIELD_MODIFIERS: usize = 61;
     pub(crate) const GET_METHOD_NAME: usize = 63;
     pub(crate) const GET_METHOD_DECLARING_CLASS: usize = 64;
     pub(crate) const GET_METHOD_MODIFIERS: usize = 65;
@@ -64,6 +69,7 @@ pub(crate) mod jvmti {
     pub(crate) const GET_STACK_TRACE: usize = 103;
     pub(crate) const GET_TAG: usize = 105;
     pub(crate) const SET_TAG: usize = 106;
+    pub(crate) const FOLLOW_REFERENCES: usize = 114;
     pub(crate) const SET_EVENT_CALLBACKS: usize = 121;
     pub(crate) const GET_SYSTEM_PROPERTY: usize = 130;
     pub(crate) const ADD_CAPABILITIES: usize = 141;
@@ -76,6 +82,7 @@ pub(crate) mod jvmti {
 pub(crate) mod jni {
     pub(crate) const DEFINE_CLASS: usize = 5;
     pub(crate) const FIND_CLASS: usize = 6;
+    pub(crate) const GET_SUPERCLASS: usize = 10;
     pub(crate) const EXCEPTION_CLEAR: usize = 17;
     pub(crate) const NEW_GLOBAL_REF: usize = 21;
     pub(crate) const DELETE_LOCAL_REF: usize = 23;
@@ -95,12 +102,22 @@ pub(crate) mod jni {
     pub(crate) const CALL_STATIC_OBJECT_METHOD_A: usize = 116;
     pub(crate) const GET_STATIC_FIELD_ID: usize = 144;
     pub(crate) const GET_STATIC_OBJECT_FIELD: usize = 145;
+    pub(crate) const GET_STATIC_BOOLEAN_FIELD: usize = 146;
+    pub(crate) const GET_STATIC_BYTE_FIELD: usize = 147;
+    pub(crate) const GET_STATIC_CHAR_FIELD: usize = 148;
+    pub(crate) const GET_STATIC_SHORT_FIELD: usize = 149;
+    pub(crate) const GET_STATIC_INT_FIELD: usize = 150;
+    pub(crate) const GET_STATIC_LONG_FIELD: usize = 151;
+    pub(crate) const GET_STATIC_FLOAT_FIELD: usize = 152;
+    pub(crate) const GET_STATIC_DOUBLE_FIELD: usize = 153;
     pub(crate) const SET_STATIC_OBJECT_FIELD: usize = 154;
     pub(crate) const NEW_STRING_UTF: usize = 167;
     pub(crate) const GET_STRING_UTF_LENGTH: usize = 168;
     pub(crate) const GET_STRING_LENGTH: usize = 164;
     pub(crate) const GET_ARRAY_LENGTH: usize = 171;
+    pub(crate) const NEW_OBJECT_ARRAY: usize = 172;
     pub(crate) const GET_OBJECT_ARRAY_ELEMENT: usize = 173;
+    pub(crate) const SET_OBJECT_ARRAY_ELEMENT: usize = 174;
     pub(crate) const GET_BYTE_ARRAY_REGION: usize = 200;
     pub(crate) const REGISTER_NATIVES: usize = 215;
     pub(crate) const SET_BYTE_ARRAY_REGION: usize = 208;

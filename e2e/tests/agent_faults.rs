@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tamis_journal::{Ending, Granularity, Probing, Record, Unprobed, frames};
+use tamis_journal::{Ending, Granularity, Observation, Probing, Record, Unprobed, frames};
 use tamis_testkit::{Job, jars, jdk};
 
 use crate::undisturbed::agent_library;
@@ -45,7 +45,7 @@ class Late { static int made = Helper.make(); static int get() { return made; } 
 "#;
 
 /// Where the agent can be made to break: in its events, with its locks held, and on the way out.
-const PLACES: [&str; 20] = [
+const PLACES: [&str; 21] = [
     "start",
     "init",
     "class",
@@ -65,6 +65,7 @@ const PLACES: [&str; 20] = [
     "result",
     "stack",
     "flush",
+    "statics",
     "exit",
 ];
 
@@ -132,8 +133,8 @@ fn a_panic_anywhere_in_the_agent_ends_the_recording_and_nothing_else() {
         assert!(without.stdout.contains("OK (1 test)"), "{}", without.stdout);
         for place in PLACES {
             let journals = project.journals(&format!("{place}-{release}"));
-            let agent =
-                format!("-agentpath:{library}=journal={},fault={place}", journals.display());
+            let options = format!("journal={},statics=100000,fault={place}", journals.display());
+            let agent = format!("-agentpath:{library}={options}");
             let with = project.junit(release, &["-Xcheck:jni".to_owned(), agent]);
             assert_eq!(with.code, 0, "{place} on {release}: {}{}", with.stdout, with.stderr);
             assert_eq!(with.stdout, without.stdout, "{place} on {release}");
@@ -272,16 +273,37 @@ fn classes_without_probe_numbers_are_told() {
 }
 
 #[test]
+fn more_objects_than_can_be_compared_are_told_and_make_tests_opaque() {
+    let project = Project::new();
+    for (objects, is_over) in [(0, true), (100_000, false)] {
+        let journals = project.journals(&format!("objects-{objects}"));
+        let options = format!("journal={},statics={objects}", journals.display());
+        let ran = project.junit(17, &[format!("-agentpath:{}={options}", agent_library())]);
+        assert_eq!(ran.code, 0, "{}", ran.stdout);
+        let records = records(&journals);
+        let is_told = |record: &Record| {
+            matches!(record, Record::Trouble(trouble)
+                if trouble.ending == Ending::Harmless && trouble.message.contains("more than 0 objects"))
+        };
+        assert_eq!(records.iter().any(is_told), is_over);
+        let is_opaque = |record: &Record| {
+            matches!(record, Record::End { charge, .. }
+                if charge.observations.contains(&Observation::StaticsUnseen))
+        };
+        assert_eq!(records.iter().any(is_opaque), is_over);
+    }
+}
+
+#[test]
 fn the_agent_gives_the_checks_of_jni_nothing_to_warn_of() {
     let project = Project::new();
     for release in [17, 25] {
         let journals = project.journals(&format!("checked-{release}"));
-        for granularity in ["method", "block", "site"] {
-            let agent = format!(
-                "-agentpath:{}=journal={},granularity={granularity}",
-                agent_library(),
-                journals.display()
-            );
+        let modes =
+            ["granularity=method", "granularity=block", "granularity=site", "statics=100000"];
+        for mode in modes {
+            let options = format!("journal={},{mode}", journals.display());
+            let agent = format!("-agentpath:{}={options}", agent_library());
             let ran = project.junit(release, &["-Xcheck:jni".to_owned(), agent]);
             assert_eq!(ran.code, 0, "{}", ran.stdout);
             assert!(!ran.stdout.contains("WARNING"), "{}", ran.stdout);

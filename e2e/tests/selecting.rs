@@ -1,6 +1,7 @@
 //! `tamis run` that selects, and the verbs around it: on a real JVM, with evidence on disk.
 
 mod evidence;
+mod leaning;
 mod verbs;
 
 use std::collections::BTreeMap;

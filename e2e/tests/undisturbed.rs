@@ -35,18 +35,17 @@ fn programs_print_the_same_with_the_agent() {
             let journals = folder.path().join(format!("journals of {name}"));
             fs::create_dir_all(&journals).unwrap();
             let without = run(&mut command(&jdk, &program, &classes(&program), None));
-            for granularity in ["method", "block", "site"] {
-                let agent = format!(
-                    "-agentpath:{library}=journal={},granularity={granularity}",
-                    journals.display()
-                );
+            let modes =
+                ["granularity=method", "granularity=block", "granularity=site", "statics=100000"];
+            for mode in modes {
+                let agent = format!("-agentpath:{library}=journal={},{mode}", journals.display());
                 let with = run(&mut command(&jdk, &program, &classes(&program), Some(&agent)));
                 if let Some(difference) = difference(&without, &with) {
-                    differences.push(format!("{name}, {granularity}: {difference}"));
+                    differences.push(format!("{name}, {mode}: {difference}"));
                 }
             }
             let count = fs::read_dir(&journals).unwrap().count();
-            assert_eq!(count, 3, "{name}: a journal of each run");
+            assert_eq!(count, modes.len(), "{name}: a journal of each run");
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));

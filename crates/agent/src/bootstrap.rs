@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::probe_class::ProbeClass;
 use crate::recorder::Recorder;
 use crate::{
-    AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, stacks,
+    AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, stacks, statics,
 };
 
 /// `java.lang.TamisProbe`, compiled from `java/`; a test compares the two.
@@ -57,6 +57,15 @@ pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
         is_broken: AtomicBool::new(false),
     };
     let agent = AGENT.get_or_init(|| agent);
+    if let Some(room) = agent.options.statics {
+        // SAFETY: as above.
+        let own = unsafe { Jvmti::new(vm) };
+        let own = own.and_then(|own| own.add_capabilities(&[Capability::TagObjects]).map(|()| own));
+        match own {
+            Ok(own) => statics::start(own, room),
+            Err(error) => agent.fail(format!("static fields cannot be compared: {error}")),
+        }
+    }
     agent.options.fault.iter().for_each(|place| faults::arm(place));
     if let Err(error) = listen(jvmti, early) {
         agent.fail(format!("the JVM refuses what the agent needs: {error}"));

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hook_tables::{self, Bracketed, Note, Watched, What};
 use crate::recorder::{Numbered, Visibility};
-use crate::{Agent, faults};
+use crate::{Agent, faults, statics};
 
 /// The class that instrumented code calls.
 const PROBE: MStr<'static> = MStr::new(b"java/lang/TamisProbe");
@@ -30,8 +30,10 @@ thread_local! {
 
 /// Notes for a class of the JDK; the new bytes, if there are any. A class that should have notes and cannot is told.
 pub(crate) fn jdk_class(agent: &Agent, name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
-    let watched = hook_tables::jdk(name)?;
-    let rewritten = with_notes(watched, bytes);
+    let watched = hook_tables::jdk(name)?.iter().copied();
+    let watched: Vec<Watched> =
+        watched.filter(|each| statics::is_on() || !each.note.is_about_state()).collect();
+    let rewritten = with_notes(&watched, bytes);
     if rewritten.is_none() {
         let name = String::from_utf8_lossy(name).into_owned();
         agent.fail(format!("`{name}` of the JDK cannot be watched"));

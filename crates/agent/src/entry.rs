@@ -11,6 +11,7 @@ use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, MethodId, Object, RawJni, RawJvmt
 
 use crate::{
     Agent, bootstrap, class_hook, faults, frameworks, hook_tables, jdk_notes, natives, stacks,
+    statics,
 };
 
 /// Runs work for the agent, if there is one that records.
@@ -163,7 +164,7 @@ pub(crate) unsafe extern "system" fn native_method_bind(
 
 /// Whether a class belongs to the JDK: by its loader and, where that does not tell, by whether its package is in a named
 /// module. Before the machine is ready there are no others.
-fn is_jdk_class(
+pub(crate) fn is_jdk_class(
     agent: &Agent,
     jni: &Jni<'_>,
     loader: Option<Object<'_>>,
@@ -274,6 +275,7 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_initEnd(
         if let (Some(probe), Ok(class)) = (agent.probe.get(), u32::try_from(id)) {
             faults::at("initialised");
             agent.recorder.end_initialiser(&jni, *probe, class);
+            statics::initialised(agent, &jni);
         }
     });
 }

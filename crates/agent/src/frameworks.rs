@@ -12,7 +12,7 @@ use tamis_jvmti::{Jni, Object};
 
 use crate::hook_tables::Bracketed;
 use crate::probe_class::ProbeClass;
-use crate::{Agent, results, stacks};
+use crate::{Agent, results, stacks, statics};
 
 /// An open bracket.
 #[derive(Debug)]
@@ -192,14 +192,21 @@ fn begin(
     phase: Phase,
     inside: Option<u32>,
 ) -> u32 {
-    agent.recorder.begin(jni, probe, test, phase, inside)
+    statics::settle(agent, jni, probe);
+    let scope = agent.recorder.begin(jni, probe, test, phase, inside);
+    statics::begun(scope);
+    scope
 }
 
 fn close(agent: &Agent, jni: &Jni<'_>, scope: &Scope) {
     // A framework that gives up, for want of memory say, leaves its brackets all the same.
     results::abandon(agent, &scope.test, scope.unique_id.as_deref());
     if let Some(probe) = agent.probe.get() {
-        boundary(agent, jni, |agent, jni| agent.recorder.end(jni, *probe, scope.number));
+        boundary(agent, jni, |agent, jni| {
+            statics::settle(agent, jni, *probe);
+            statics::ending(agent, scope.number);
+            agent.recorder.end(jni, *probe, scope.number);
+        });
     }
 }
 

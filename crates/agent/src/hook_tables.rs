@@ -35,6 +35,8 @@ pub(crate) enum Note {
     PropertiesSet = 27,
     ManifestRead = 28,
     JarRead = 29,
+    LocaleRead = 30,
+    ZoneRead = 31,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -54,7 +56,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 43] = [
+    pub(crate) const ALL: [Self; 45] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -83,6 +85,8 @@ impl Note {
         Self::PropertiesSet,
         Self::ManifestRead,
         Self::JarRead,
+        Self::LocaleRead,
+        Self::ZoneRead,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -99,6 +103,11 @@ impl Note {
         Self::TestNgResult,
         Self::TestNgConfigured,
     ];
+
+    /// Whether it is of use only to those who compare what tests leave behind: the machine calls such methods all the time.
+    pub(crate) fn is_about_state(self) -> bool {
+        matches!(self, Self::LocaleRead | Self::ZoneRead)
+    }
 }
 
 /// What a note is handed.
@@ -151,8 +160,8 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         }
         b"java/lang/Package" => PACKAGE_METHODS,
         b"java/net/JarURLConnection" => JAR_CONNECTION_METHODS,
-        b"java/util/Locale" => const { &[watch("setDefault", What::Nothing, Note::LocaleSet)] },
-        b"java/util/TimeZone" => const { &[watch("setDefault", What::Nothing, Note::ZoneSet)] },
+        b"java/util/Locale" => LOCALE_METHODS,
+        b"java/util/TimeZone" => ZONE_METHODS,
         b"jdk/internal/foreign/abi/AbstractLinker" => LINKER_METHODS,
         b"java/lang/foreign/SymbolLookup" => {
             const { &[watch("libraryLookup", What::Nothing, Note::NativeCalled)] }
@@ -267,6 +276,18 @@ const SYSTEM_METHODS: &[Watched] = &[
     // The overload with a name is told apart by what it has.
     watch("getenv", What::First(STRING), Note::VariableRead),
     watch("getenv", What::Nothing, Note::VariablesRead),
+];
+
+const LOCALE_METHODS: &[Watched] = &[
+    watch("setDefault", What::Nothing, Note::LocaleSet),
+    watch("getDefault", What::Nothing, Note::LocaleRead),
+];
+
+const ZONE_METHODS: &[Watched] = &[
+    watch("setDefault", What::Nothing, Note::ZoneSet),
+    watch("getDefault", What::Nothing, Note::ZoneRead),
+    // How the JDK asks itself.
+    watch("getDefaultRef", What::Nothing, Note::ZoneRead),
 ];
 
 /// What a package says of itself comes from the manifest of the jar that its first class came from.

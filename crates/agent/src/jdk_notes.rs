@@ -1,5 +1,7 @@
 //! What notes in the JDK mean. Notes of frameworks are handed on.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use tamis_journal::{NameId, Observation, Unprobed};
 use tamis_jvmti::{Jni, Object};
 use tamis_probes::is_framework;
@@ -77,8 +79,16 @@ pub(crate) fn note(
 fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
     let recorder = &agent.recorder;
     match note {
-        Note::LocaleSet => recorder.observe(b"locale", Observation::DefaultSet),
-        Note::ZoneSet => recorder.observe(b"time-zone", Observation::DefaultSet),
+        Note::LocaleSet => {
+            IS_LOCALE_SET.store(true, Ordering::Relaxed);
+            recorder.observe(b"locale", Observation::DefaultSet);
+        }
+        Note::ZoneSet => {
+            IS_ZONE_SET.store(true, Ordering::Relaxed);
+            recorder.observe(b"time-zone", Observation::DefaultSet);
+        }
+        Note::LocaleRead => default_read(agent, jni, &IS_LOCALE_SET, b"locale"),
+        Note::ZoneRead => default_read(agent, jni, &IS_ZONE_SET, b"time-zone"),
         Note::PropertiesSet => recorder.observe(b"*", Observation::PropertySet),
         Note::NativeCalled if is_called_by_program(agent, jni) => {
             recorder.observe(b"java.lang.foreign", Observation::NativeCalled);
@@ -89,6 +99,36 @@ fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
         }
         _ => {}
     }
+}
+
+/// Whether a default was set in this machine.
+static IS_LOCALE_SET: AtomicBool = AtomicBool::new(false);
+static IS_ZONE_SET: AtomicBool = AtomicBool::new(false);
+
+/// A default was asked for, which counts once somebody has set one.
+fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8]) {
+    let is_set = is_set.load(Ordering::Relaxed);
+    if is_set && !is_for_loading(agent, jni) && !is_for_framework(agent, jni) {
+        agent.recorder.observe(which, Observation::DefaultRead);
+    }
+}
+
+/// Whether the JDK does something to find a class, by what is on the stack before the first that is not the JDK. In doubt,
+/// it does not.
+fn is_for_loading(agent: &Agent, jni: &Jni<'_>) -> bool {
+    const LOADERS: [&[u8]; 2] = [b"jdk/internal/loader/", b"java/lang/ClassLoader;"];
+    let (frames, count) = agent.jvmti.stack::<64>(0);
+    for frame in frames.iter().take(count) {
+        let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
+        let is_jdk = is_of_jdk_loader(agent, jni, class);
+        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
+        jni.forget(class);
+        let name = signature.strip_prefix(b"L").unwrap_or_default();
+        if !is_jdk || LOADERS.iter().any(|prefix| name.starts_with(prefix)) {
+            return is_jdk;
+        }
+    }
+    false
 }
 
 /// What a note about a string is recorded as.

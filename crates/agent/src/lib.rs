@@ -5,9 +5,10 @@
 //! - `natives` stands before the native methods of the JDK that touch files.
 //! - `recorder` keeps what was passed and looked at, and charges it to all tests that are active.
 //! - `frameworks` knows where test classes begin and end.
+//! - `statics` finds what they leave behind in static fields, if that is asked for.
 //!
 //! Options, separated by commas, of which the folder may have some: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
-//! `fault=PLACE` (panics there, for tests of ours).
+//! `statics=N` (compares static fields, with at most N objects behind them), `fault=PLACE` (panics there, for tests of ours).
 
 mod bootstrap;
 mod class_hook;
@@ -26,6 +27,7 @@ mod probe_class;
 mod recorder;
 mod results;
 mod stacks;
+mod statics;
 mod testng;
 mod virtual_threads;
 

@@ -19,6 +19,8 @@ pub(crate) struct Options {
     pub(crate) granularity: Granularity,
     /// How many probes there can be.
     pub(crate) numbers: u32,
+    /// How many objects behind static fields are compared at most, if they are.
+    pub(crate) statics: Option<usize>,
     /// Where to panic.
     pub(crate) fault: Option<String>,
     /// Words that mean nothing to this version.
@@ -33,6 +35,7 @@ impl Options {
             journal: None,
             granularity: Granularity::Method,
             numbers: NUMBERS,
+            statics: None,
             fault: None,
             unknown: Vec::new(),
         };
@@ -66,6 +69,10 @@ impl Options {
             Some(("granularity", "site")) => self.granularity = Granularity::Site,
             Some(("numbers", number)) => match number.parse() {
                 Ok(number) => self.numbers = number,
+                Err(_) => return false,
+            },
+            Some(("statics", number)) => match number.parse() {
+                Ok(number) => self.statics = Some(number),
                 Err(_) => return false,
             },
             Some(("fault", place)) => self.fault = Some(place.to_owned()),

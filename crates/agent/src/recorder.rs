@@ -39,6 +39,8 @@ pub(crate) struct State {
     is_looked_at: bool,
     /// Memory for [`State::drain`].
     passed: Vec<u32>,
+    /// Whether a probe was passed since [`Recorder::take_has_passed`].
+    has_passed: bool,
 }
 
 /// Whether the hook for classes sees a class.
@@ -120,6 +122,7 @@ impl Recorder {
             pending: Observations::default(),
             is_looked_at: false,
             passed: Vec::new(),
+            has_passed: false,
         };
         Self { state: Mutex::new(state), start: Instant::now() }
     }
@@ -224,6 +227,11 @@ impl Recorder {
         state.drain(jni, probe);
         state.journal.flush();
     }
+
+    /// Whether code of the program ran since the last time, as far as it was charged.
+    pub(crate) fn take_has_passed(&self) -> bool {
+        std::mem::take(&mut self.lock().has_passed)
+    }
 }
 
 impl Sink {
@@ -293,6 +301,7 @@ impl State {
         if std::mem::take(&mut self.is_looked_at) {
             probe.look_again(jni);
         }
+        self.has_passed |= !self.passed.is_empty();
         for sink in &mut self.sinks {
             sink.pass(&self.passed);
             self.pending.list.iter().for_each(|each| sink.observations.add(*each));

@@ -124,7 +124,7 @@ pub(crate) struct RunArguments {
     /// Run nothing, with exit code 4, if it cannot be decided safely what to skip.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Whether tests share a JVM.
+    /// Whether tests share a JVM, and what is done about what they leave behind.
     #[arg(long, value_enum, default_value_t = Isolation::Shared)]
     pub(crate) isolation: Isolation,
     /// How finely code is recorded.
@@ -348,6 +348,8 @@ pub(crate) struct MergeArguments {
 pub(crate) enum Isolation {
     /// All tests in one JVM, as Surefire runs them.
     Shared,
+    /// As shared, and what tests leave behind in static fields is compared: tests that lean on each other run together.
+    Checked,
     /// A JVM for each test class: nothing can leak from one to another.
     Forked,
 }

@@ -38,12 +38,9 @@ pub(crate) fn gather(
     for execution in executions {
         tests.entry(&execution.test).or_default().push(execution);
     }
-    let shared = shared_properties(executions);
     let mut builder = Builder::default();
     for (test, executions) in tests {
-        let mut record = gathering.record(test, &executions);
-        record.after.extend(shared.get(test).into_iter().flatten().cloned());
-        builder.add(record);
+        builder.add(gathering.record(test, &executions));
     }
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };
@@ -51,36 +48,6 @@ pub(crate) fn gather(
     let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);
     let block = builder.finish(seconds(SystemTime::now()), now.world(), &copies);
     Evidence { is_lost: block.is_none(), block }
-}
-
-/// For each test that reads a system property, the tests before it in the same machine that set it.
-fn shared_properties(executions: &[Execution]) -> BTreeMap<ClassName, BTreeSet<ClassName>> {
-    let mut shared: BTreeMap<ClassName, BTreeSet<ClassName>> = BTreeMap::new();
-    let sets = |execution: &&Execution| {
-        let mut observations = execution.footprint.observations.iter();
-        observations.any(|observed| matches!(observed, Observed::PropertySet(_)))
-    };
-    let mut writers: Vec<&Execution> = Vec::new();
-    for reader in executions {
-        let read = &reader.footprint.observations;
-        for writer in &writers {
-            if writer.machine != reader.machine || writer.test == reader.test {
-                continue;
-            }
-            let is_read = |observed: &Observed| match observed {
-                Observed::PropertySet(key) => {
-                    read.contains(&Observed::PropertyRead(key.clone()))
-                        || read.contains(&Observed::PropertiesRead)
-                }
-                _ => false,
-            };
-            if writer.footprint.observations.iter().any(is_read) {
-                shared.entry(reader.test.clone()).or_default().insert(writer.test.clone());
-            }
-        }
-        writers.extend(Some(reader).filter(sets));
-    }
-    shared
 }
 
 /// Seconds since 1970.
@@ -289,7 +256,11 @@ fn opaque(execution: &Execution) -> Option<String> {
         Observed::NetworkUsed(address) => Some(format!("it uses the network: `{address}`")),
         Observed::InputRead => Some("it reads the standard input".to_owned()),
         Observed::NativeCalled(function) => Some(format!("it calls native code: `{function}`")),
+        Observed::StaticsUnseen => {
+            Some("what tests leave in static fields could not be compared".to_owned())
+        }
         Observed::DefaultSet(_)
+        | Observed::DefaultRead(_)
         | Observed::PropertySet(_)
         | Observed::ClassLookedUp(_)
         | Observed::Introspected(_)

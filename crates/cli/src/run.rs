@@ -15,6 +15,7 @@ use anyhow::anyhow;
 use tamis_build::plain::{Launch, Plan, RunFolder};
 use tamis_report::selection as report;
 use tamis_select::{Reason, Selection, Verdict};
+use tamis_trace::connect;
 
 use self::outcome::{Outcome, Warning};
 use self::places::Places;
@@ -66,7 +67,8 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let mut plan = project.plan.clone();
     let running: std::collections::BTreeSet<_> = selection.running().collect();
     plan.tests.retain(|test| running.contains(&test.class));
-    let (outcome, stopped_by) = execute(arguments, &project, &places, &plan)?;
+    let (mut outcome, stopped_by) = execute(arguments, &project, &places, &plan)?;
+    connect(&mut outcome.executions, before.world());
     if !arguments.no_agent {
         keeping::keep(&project, &known, &world, &before, &outcome, began);
     }
@@ -93,7 +95,7 @@ fn execute(
     if plan.tests.is_empty() {
         return Ok((Outcome::empty(), None));
     }
-    if arguments.isolation == Isolation::Shared {
+    if arguments.isolation != Isolation::Forked {
         return one_machine(arguments, project, places, plan, "all");
     }
     let mut all = Outcome::empty();

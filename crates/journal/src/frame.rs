@@ -6,10 +6,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::record::Record;
 
 /// Version of the format. A reader takes its own version only.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// The first bytes of every journal: a magic, and [`VERSION`].
-pub const HEADER: [u8; 8] = *b"tamisj\0\x02";
+pub const HEADER: [u8; 8] = *b"tamisj\0\x03";
 
 /// Length and checksum before each record.
 const PREFIX: usize = 8;

@@ -13,5 +13,6 @@ mod record;
 pub use frame::{Damage, Frames, HEADER, HeaderError, VERSION, append, frames};
 pub use record::{
     Begin, Charge, Class, ClassHits, Ending, Environment, Granularity, Loader, Name, NameId,
-    Observation, Outcome, Phase, Probing, Record, Result, Start, TimeZone, Trouble, Unprobed,
+    Observation, Outcome, Phase, Probing, Record, Result, Start, StaticField, TimeZone, Trouble,
+    Unprobed,
 };

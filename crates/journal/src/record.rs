@@ -41,6 +41,24 @@ pub enum Record {
     Trouble(Trouble),
     /// The machine ends in an orderly way.
     Exit,
+    /// Static fields that a scope left otherwise than it found them, if that is watched; comes before its end.
+    Left {
+        /// Number of the scope.
+        scope: u32,
+        /// The fields, each once.
+        fields: Vec<StaticField>,
+    },
+}
+
+/// A static field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaticField {
+    /// Internal name of the class that declares it.
+    pub class: NameId,
+    /// Its name.
+    pub name: NameId,
+    /// Its descriptor.
+    pub descriptor: NameId,
 }
 
 /// About the machine.
@@ -245,6 +263,10 @@ pub enum Observation {
     DefaultSet(NameId),
     /// A system property was set or cleared; `*` if all were replaced.
     PropertySet(NameId),
+    /// A default of the machine was asked for after one was set: `locale` or `time-zone`. Only if static state is watched.
+    DefaultRead(NameId),
+    /// Static state is watched, and what was left of it behind is not known.
+    StaticsUnseen,
 }
 
 /// The begin of a scope.

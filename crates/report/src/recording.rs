@@ -65,5 +65,7 @@ fn heading(observed: &Observed) -> (&'static str, String) {
         Observed::NativeCalled(by) => ("native functions", by.clone()),
         Observed::DefaultSet(which) => ("defaults set", which.clone()),
         Observed::PropertySet(name) => ("properties set", name.clone()),
+        Observed::DefaultRead(which) => ("defaults read", which.clone()),
+        Observed::StaticsUnseen => ("not compared", "static fields".to_owned()),
     }
 }

@@ -1,11 +1,12 @@
 //! How a run ended, in words and as events.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::Serialize;
 use tamis_journal::{Outcome, Unprobed};
 use tamis_select::{Skip, Verdict};
-use tamis_trace::{Degraded, TestResult};
+use tamis_trace::{Degraded, Leaning, TestResult};
 use tamis_vocab::ClassName;
 
 use crate::selection::{reasons_json, skip_json};
@@ -170,6 +171,47 @@ fn degraded_lines(degraded: &Degraded) -> String {
     lines.iter().flat_map(|line| ["warning: ", line, "\n"]).collect()
 }
 
+/// More lines than this about tests that lean on each other help nobody.
+const MOST_NOTES: usize = 20;
+
+/// Who leans on whom, a line for each: `note: p.BTest reads p.Cache.entries, which p.ATest left changed: they are selected
+/// together`.
+pub fn leaning<'e>(
+    tests: impl Iterator<Item = (&'e ClassName, &'e BTreeSet<Leaning>)>,
+) -> Vec<String> {
+    let mut lines = BTreeSet::new();
+    for (test, leanings) in tests {
+        for Leaning { what, left_by } in leanings {
+            lines.insert(printable(&format!(
+                "note: {test} reads {what}, which {left_by} left changed: they are selected together"
+            )));
+        }
+    }
+    let more = lines.len().saturating_sub(MOST_NOTES);
+    let mut lines: Vec<String> = lines.into_iter().take(MOST_NOTES).collect();
+    if more > 0 {
+        let more = plural(more, "more is", "more are");
+        lines.push(format!("note: {more} selected together; --show tells all"));
+    }
+    lines
+}
+
+/// Leanings as they are in JSON.
+pub(crate) fn leaning_json(leanings: &BTreeSet<Leaning>) -> Vec<LeaningJson> {
+    let json = |leaning: &Leaning| LeaningJson {
+        test: leaning.left_by.to_string(),
+        what: leaning.what.to_string(),
+    };
+    leanings.iter().map(json).collect()
+}
+
+/// What a test reads, and who left it.
+#[derive(Serialize)]
+pub(crate) struct LeaningJson {
+    test: String,
+    what: String,
+}
+
 /// One line of `--events`.
 #[derive(Serialize)]
 struct Event<'t> {
@@ -184,10 +226,16 @@ struct Event<'t> {
     skipped: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     incomplete: &'t [String],
+    #[serde(rename = "leans-on", skip_serializing_if = "Vec::is_empty")]
+    leans_on: Vec<LeaningJson>,
 }
 
 /// A test class as a line of JSON: see `docs/formats/recording.md`.
-pub fn event(test: &TestRun, verdict: Option<&Verdict>) -> Result<String, serde_json::Error> {
+pub fn event(
+    test: &TestRun,
+    verdict: Option<&Verdict>,
+    leans_on: &BTreeSet<Leaning>,
+) -> Result<String, serde_json::Error> {
     let totals = Totals::of(std::slice::from_ref(test));
     let (outcome, incomplete) = match &test.state {
         State::Incomplete(reasons) => ("incomplete", reasons.as_slice()),
@@ -210,6 +258,7 @@ pub fn event(test: &TestRun, verdict: Option<&Verdict>) -> Result<String, serde_
         failed: totals.failed,
         skipped: totals.skipped,
         incomplete,
+        leans_on: leaning_json(leans_on),
     };
     serde_json::to_string(&event).map(|line| line + "\n")
 }
@@ -275,7 +324,8 @@ mod tests {
 
     #[test]
     fn an_event_is_one_line() {
-        let lines: Vec<String> = sample().iter().map(|test| event(test, None).unwrap()).collect();
+        let lines: Vec<String> =
+            sample().iter().map(|test| event(test, None, &BTreeSet::new()).unwrap()).collect();
         let expected = "{\"test\":\"p.ATest\",\"verdict\":\"run\",\"reasons\":[],\"outcome\":\"failed\",\
             \"duration\":6.0,\"passed\":1,\"failed\":2,\"skipped\":1}\n";
         assert_eq!(lines[0], expected);

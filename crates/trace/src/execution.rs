@@ -1,5 +1,6 @@
 //! One execution of one test class.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ use crate::classes::{ClassSource, Classes};
 use crate::expand::Expander;
 use crate::files::Writers;
 use crate::footprint::Footprint;
+use crate::leaning::{Leaning, Left};
 use crate::machine::Machine;
 use crate::recorded::Recorded;
 
@@ -27,6 +29,12 @@ pub struct Execution {
     pub results: Vec<TestResult>,
     /// What it touched.
     pub footprint: Footprint,
+    /// What it left otherwise than it found it, if that was compared.
+    pub left: Vec<Left>,
+    /// The step of the journal at which it ended.
+    pub ended: usize,
+    /// What it reads of what others left: see [`connect`](crate::connect).
+    pub leans_on: BTreeSet<Leaning>,
 }
 
 /// Why an execution is incomplete.
@@ -108,6 +116,9 @@ pub fn executions(recorded: &[Recorded], source: &dyn ClassSource) -> Vec<Execut
                 incomplete,
                 results: test.results.clone(),
                 footprint,
+                left: test.left.clone(),
+                ended: test.stretches.iter().map(|stretch| stretch.end).max().unwrap_or(0),
+                leans_on: BTreeSet::new(),
             });
         }
     }
@@ -117,8 +128,16 @@ pub fn executions(recorded: &[Recorded], source: &dyn ClassSource) -> Vec<Execut
 impl Execution {
     /// An execution of which only results are known.
     pub fn unrecorded(test: ClassName, results: Vec<TestResult>) -> Self {
-        let footprint = Footprint::default();
-        Self { machine: 0, test, incomplete: vec![Incomplete::Unrecorded], results, footprint }
+        Self {
+            machine: 0,
+            test,
+            incomplete: vec![Incomplete::Unrecorded],
+            results,
+            footprint: Footprint::default(),
+            left: Vec::new(),
+            ended: 0,
+            leans_on: BTreeSet::new(),
+        }
     }
 
     /// Leaves out what is below a folder: the files of whoever runs the tests.

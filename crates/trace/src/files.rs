@@ -237,6 +237,8 @@ fn touch(recorded: &Recorded, observation: Observation) -> Option<Touch> {
         | Observation::NativeCalled(_)
         | Observation::DefaultSet(_)
         | Observation::PropertySet(_)
+        | Observation::DefaultRead(_)
+        | Observation::StaticsUnseen
         | Observation::OnStack(_)
         | Observation::Serialised(_)
         | Observation::HiddenDefined(_) => None,

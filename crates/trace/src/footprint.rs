@@ -107,6 +107,10 @@ pub enum Observed {
     DefaultSet(String),
     /// A system property was set or cleared.
     PropertySet(String),
+    /// A default of the machine was asked for after one was set.
+    DefaultRead(String),
+    /// What tests leave behind in static fields was to be compared, and could not be.
+    StaticsUnseen,
 }
 
 /// What was asked of a file.
@@ -140,6 +144,7 @@ impl Footprint {
                     | Observed::NetworkUsed(_)
                     | Observed::InputRead
                     | Observed::NativeCalled(_)
+                    | Observed::StaticsUnseen
             )
         };
         self.observations.iter().any(is_opaque)

@@ -4,6 +4,7 @@
 //! - [`executions`] sorts what was recorded by test class and works out what it means: passed probes become methods and
 //!   classes, and what ran in static initialisers belongs to everybody who touches their class.
 //! - [`rests_on`] says which facts the outcome of an execution rests on.
+//! - [`connect`] finds tests that lean on what others left behind.
 //! - [`Degraded`] counts what was recorded more coarsely than it should be.
 //!
 //! Whatever is doubtful makes an execution incomplete ([`Incomplete`]), never smaller: a charge whose owner is not known
@@ -18,6 +19,7 @@ mod execution;
 mod expand;
 mod files;
 mod footprint;
+mod leaning;
 mod machine;
 mod mirror;
 mod names;
@@ -32,5 +34,6 @@ pub use degraded::Degraded;
 pub use environment::Environment;
 pub use execution::{Execution, Incomplete, TestResult, executions};
 pub use footprint::{FileUse, Footprint, Observed, Whole, Why};
+pub use leaning::{Leaning, Left, Leftover, connect};
 pub use recorded::{Break, Recorded};
 pub use rests::{FileName, Grounds, Receivers, rests_on};

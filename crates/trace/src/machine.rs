@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
-use tamis_journal::{Begin, Charge, Ending, NameId, Phase, Record, Result as Ended};
+use tamis_classfile::MStr;
+use tamis_journal::{Begin, Charge, Ending, NameId, Phase, Record, Result as Ended, StaticField};
 use tamis_vocab::ClassName;
 
 use crate::execution::{Incomplete, TestResult};
+use crate::leaning::{Left, Leftover};
 use crate::names::{self, Named};
 use crate::recorded::Recorded;
 
@@ -26,6 +28,8 @@ pub(crate) struct Test<'r> {
     pub(crate) stretches: Vec<Stretch<'r>>,
     pub(crate) results: Vec<TestResult>,
     pub(crate) incomplete: Vec<Incomplete>,
+    /// What its scopes left otherwise than they found it.
+    pub(crate) left: Vec<Left>,
     /// How many classes there were when its last scope ended.
     pub(crate) classes: u32,
     has_run: bool,
@@ -110,6 +114,7 @@ impl<'r> Sorting<'r> {
                 self.count(number, charge);
             }
             Record::Result(result) => self.result(result),
+            Record::Left { scope, fields } => self.left(*scope, fields),
             Record::Trouble(trouble) => match trouble.ending {
                 Ending::Harmless => {}
                 Ending::Incomplete => {
@@ -199,6 +204,35 @@ impl<'r> Sorting<'r> {
         }
     }
 
+    /// What a scope left belongs to the test that the outermost scope around it is about. A journal that says so of a scope
+    /// that never began has no test to charge.
+    fn left(&mut self, scope: u32, fields: &[StaticField]) {
+        let Some(outermost) = self.scopes.get(&scope).map(|scope| scope.outermost) else { return };
+        let Some(outermost) = self.scopes.get(&outermost) else { return };
+        let (test, since) = (outermost.test.clone(), outermost.begin);
+        let place = self.place(&test);
+        for field in fields {
+            match self.field(*field) {
+                Ok(what) => {
+                    if let Some(test) = self.machine.tests.get_mut(place) {
+                        test.left.push(Left { what, since });
+                    }
+                }
+                Err(number) => self.note(place, Incomplete::Dangling { what: "name", number }),
+            }
+        }
+    }
+
+    /// A static field; the error is a number that stands for no name.
+    fn field(&self, field: StaticField) -> Result<Leftover, NameId> {
+        let text = |id: NameId| -> Result<_, NameId> {
+            let bytes = self.machine.recorded.name(id).ok_or(id)?;
+            Ok(MStr::new(bytes).to_unique_text().into())
+        };
+        let class = self.class(field.class).ok_or(field.class)?;
+        Ok(Leftover::Field { class, name: text(field.name)?, descriptor: text(field.descriptor)? })
+    }
+
     /// A result belongs to the open scopes of its class, else to all open ones, else to the test of its name.
     fn result(&mut self, ended: &Ended) {
         let Some(class) = self.class(ended.test) else { return };
@@ -255,6 +289,7 @@ impl<'r> Sorting<'r> {
                 stretches: Vec::new(),
                 results: Vec::new(),
                 incomplete: Vec::new(),
+                left: Vec::new(),
                 classes: 0,
                 has_run: false,
             });

@@ -76,6 +76,7 @@ impl Recorded {
             | Record::Begin(_)
             | Record::End { .. }
             | Record::Result(_)
+            | Record::Left { .. }
             | Record::Trouble(_) => self.steps.push(record),
         }
         Ok(())

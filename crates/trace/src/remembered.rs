@@ -56,7 +56,7 @@ struct Writer {
 type Signature = (Arc<str>, Arc<str>);
 
 /// A method or field as code names it.
-type Called = (ClassName, Arc<str>, Arc<str>);
+pub(crate) type Called = (ClassName, Arc<str>, Arc<str>);
 
 impl Remembered {
     pub(crate) fn of<'e>(executions: impl Iterator<Item = &'e Execution>) -> Self {
@@ -94,6 +94,11 @@ impl Remembered {
             search.follow(call);
         }
         search.found
+    }
+
+    /// The static fields that the code of a method reads, as it names them.
+    pub(crate) fn static_reads(&self, method: &MethodId, set: &dyn ClassIndex) -> Vec<Called> {
+        self.code(method, set).reads.clone()
     }
 
     fn writers(&self, set: &dyn ClassIndex) -> &FxHashMap<Signature, Vec<Writer>> {
@@ -210,7 +215,7 @@ fn find<'w>(
 }
 
 /// Whether a member that code names in `owner` can be one that `class` declares.
-fn are_related(set: &dyn ClassIndex, class: &ClassName, owner: &ClassName) -> bool {
+pub(crate) fn are_related(set: &dyn ClassIndex, class: &ClassName, owner: &ClassName) -> bool {
     let is_below = |class: &ClassName, above: &ClassName| match set.find(class.as_str()) {
         Lookup::Found(facts) => is_subtype(set, facts, above.as_str()),
         Lookup::Outside => false,

@@ -342,6 +342,8 @@ impl<'w> Resting<'_, 'w> {
             | Observed::NativeCalled(_)
             | Observed::DefaultSet(_)
             | Observed::PropertySet(_)
+            | Observed::DefaultRead(_)
+            | Observed::StaticsUnseen
             | Observed::HiddenDefined(_) => return Ok(()),
         };
         self.entities.insert(entity);

@@ -6,5 +6,6 @@ mod completeness;
 mod damage;
 mod expansion;
 mod files;
+mod leaning;
 mod reflection;
 mod rests;

@@ -100,7 +100,8 @@ impl Journal {
             | Record::Environment(_)
             | Record::Ambient(_)
             | Record::Initialised { .. }
-            | Record::Trouble(_) => {}
+            | Record::Trouble(_)
+            | Record::Left { .. } => {}
         }
     }
 }

@@ -52,6 +52,8 @@ pub enum Recording {
         journals: PathBuf,
         /// How finely code is recorded.
         granularity: Granularity,
+        /// How many objects behind static fields are compared at most, if they are.
+        statics: Option<usize>,
     },
 }
 
@@ -134,7 +136,7 @@ impl Launch<'_> {
         command.current_dir(self.project);
         match self.recording {
             Recording::Off => {}
-            Recording::On { library, journals, granularity } => {
+            Recording::On { library, journals, granularity, statics } => {
                 let granularity = match granularity {
                     Granularity::Method => "method",
                     Granularity::Block => "block",
@@ -145,6 +147,9 @@ impl Launch<'_> {
                 agent.push("=journal=");
                 agent.push(journals);
                 agent.push(format!(",granularity={granularity}"));
+                if let Some(objects) = statics {
+                    agent.push(format!(",statics={objects}"));
+                }
                 command.arg(agent);
             }
         }

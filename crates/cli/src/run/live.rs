@@ -99,6 +99,7 @@ impl Live {
             | Record::Class(_)
             | Record::Ambient(_)
             | Record::Initialised { .. }
+            | Record::Left { .. }
             | Record::Trouble(_)
             | Record::Exit => {}
         }

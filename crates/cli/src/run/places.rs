@@ -8,9 +8,13 @@ use tamis_build::plain::Recording;
 use tamis_journal::Granularity;
 
 use crate::agent_library;
-use crate::arguments::{self, RunArguments};
+use crate::arguments::{self, Isolation, RunArguments};
 use crate::output::WithHint as _;
 use crate::project::absolute;
+
+/// With more objects behind static fields than this, what tests leave behind is not compared: a look at them takes about a
+/// second, and there is one for each test class.
+const MOST_OBJECTS: usize = 1 << 20;
 
 /// Where things are.
 pub(super) struct Places {
@@ -60,6 +64,7 @@ fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording>
         arguments::Granularity::Block => Granularity::Block,
         arguments::Granularity::Site => Granularity::Site,
     };
+    let statics = (arguments.isolation == Isolation::Checked).then_some(MOST_OBJECTS);
     let journals = absolute(&journals)?;
-    Ok(Recording::On { library: agent_library::unpack()?, journals, granularity })
+    Ok(Recording::On { library: agent_library::unpack()?, journals, granularity, statics })
 }

@@ -1,14 +1,17 @@
 //! Tells what came of a run: the answer, events, the summary.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
 use tamis_report::{quoted_list, recording, run as report};
 use tamis_select::{Selection, Verdict};
+use tamis_trace::Leaning;
+use tamis_vocab::ClassName;
 
 use super::outcome::{Outcome, Warning};
-use crate::arguments::{RecordingFormat, RunArguments};
+use crate::arguments::{Isolation, RecordingFormat, RunArguments};
 use crate::exit::Exit;
 use crate::output;
 
@@ -38,7 +41,9 @@ pub(super) fn tell(
         for test in &outcome.tests {
             let verdict = selection.verdicts.iter().find(|(class, _)| *class == test.class);
             let verdict = verdict.map(|(_, verdict)| verdict);
-            text.push_str(&report::event(test, verdict).context("cannot write JSON")?);
+            let leans_on = leans_on(outcome, &test.class);
+            let event = report::event(test, verdict, &leans_on).context("cannot write JSON")?;
+            text.push_str(&event);
         }
         for (test, verdict) in &selection.verdicts {
             if let Verdict::Skip(skip) = verdict {
@@ -53,6 +58,10 @@ pub(super) fn tell(
     for Warning { text, hint } in &outcome.warnings {
         output::warn(text, *hint);
     }
+    if arguments.isolation == Isolation::Checked {
+        let leaning = outcome.executions.iter().map(|each| (&each.test, &each.leans_on));
+        report::leaning(leaning).iter().for_each(|line| output::say(line));
+    }
     let skips =
         selection.verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Skip(_)));
     let summary = report::summary(&outcome.tests, &outcome.degraded);
@@ -62,6 +71,12 @@ pub(super) fn tell(
     }
     let totals = report::Totals::of(&outcome.tests);
     Ok(if totals.are_fine() { Exit::Fine } else { Exit::TestsFailed })
+}
+
+/// What a test reads of what others left, each once.
+fn leans_on(outcome: &Outcome, test: &ClassName) -> BTreeSet<Leaning> {
+    let own = outcome.executions.iter().filter(|execution| execution.test == *test);
+    own.flat_map(|execution| execution.leans_on.iter().cloned()).collect()
 }
 
 fn nothing_to_show(test: &str, outcome: &Outcome) {

@@ -1,6 +1,6 @@
 //! A recording as JSON, format `tamis-recording` version 1: see `docs/formats/recording.md`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use tamis_journal::{Granularity, Probing, Unprobed};
@@ -8,6 +8,7 @@ use tamis_trace::{Execution, FileUse, Incomplete, Recorded, TestResult, Whole, W
 use tamis_vocab::MethodId;
 
 use super::{Recording, heading, outcome_word};
+use crate::run::{LeaningJson, leaning_json};
 
 #[derive(Serialize)]
 struct Document<'r> {
@@ -60,6 +61,10 @@ struct TestJson<'r> {
     folders_listed: Vec<String>,
     files_written: Vec<String>,
     after: Vec<String>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    left_changed: BTreeSet<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    leans_on: Vec<LeaningJson>,
 }
 
 #[derive(Serialize)]
@@ -183,6 +188,8 @@ fn test<'r>(recording: &Recording<'_>, execution: &'r Execution) -> TestJson<'r>
         folders_listed,
         files_written: footprint.written.iter().map(|path| recording.file(path)).collect(),
         after: footprint.after.iter().map(ToString::to_string).collect(),
+        left_changed: execution.left.iter().map(|left| left.what.to_string()).collect(),
+        leans_on: leaning_json(&execution.leans_on),
     }
 }
 

@@ -1,5 +1,7 @@
 //! A recording for people: one block for each test, sorted.
 
+use std::collections::BTreeSet;
+
 use tamis_journal::Unprobed;
 use tamis_trace::{Execution, FileUse, Whole, Why};
 
@@ -67,6 +69,11 @@ fn block(recording: &Recording<'_>, execution: &Execution) -> String {
     block
         .list("files written", footprint.written.iter().map(|path| recording.file(path)).collect());
     block.list("after", footprint.after.iter().map(ToString::to_string).collect());
+    let left = execution.left.iter().map(|left| left.what.to_string()).collect::<BTreeSet<_>>();
+    block.list("left changed", left.into_iter().collect());
+    let leans_on = execution.leans_on.iter();
+    let leans_on = leans_on.map(|each| format!("{} (left by {})", each.what, each.left_by));
+    block.list("leans on", leans_on.collect());
     block.0
 }
 

@@ -37,7 +37,7 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::Opaque { message } => with_message("it always runs, being opaque", message),
         Reason::TooOld { .. } => "it passed too long ago".to_owned(),
         Reason::Together { with } => {
-            format!("it shares files or properties with `{with}`, which runs")
+            format!("it shares files, properties or static fields with `{with}`, which runs")
         }
         Reason::Forced => "everything runs, as was asked for".to_owned(),
         Reason::Unknown { about } => format!("nothing can be said about {about}"),

@@ -17,10 +17,10 @@ use crate::{
 const PUBLIC: u16 = 1;
 
 /// Classes by name; all of them are there once.
-struct Set(BTreeMap<String, ClassFacts>);
+pub(super) struct Set(BTreeMap<String, ClassFacts>);
 
 impl Set {
-    fn of(classes: &[(&str, ClassBuilder)]) -> Self {
+    pub(super) fn of(classes: &[(&str, ClassBuilder)]) -> Self {
         let mut extractor = Extractor::default();
         let mut set = BTreeMap::new();
         for (name, class) in classes {
@@ -74,11 +74,11 @@ impl ClassIndex for Set {
     }
 }
 
-fn class(name: &str) -> ClassName {
+pub(super) fn class(name: &str) -> ClassName {
     ClassName::internal(name)
 }
 
-fn method(owner: &str, name: &str) -> MethodId {
+pub(super) fn method(owner: &str, name: &str) -> MethodId {
     MethodId { class: class(owner), name: name.into(), descriptor: "()V".into() }
 }
 

@@ -1,0 +1,258 @@
+//! The classes of the machine: which static fields are compared, and how objects are looked at. A class is asked about once,
+//! and goes by its number afterwards, which is its tag.
+
+use tamis_jvmti::{Field, FieldId, Jni, Jvmti, JvmtiError, Object};
+use tamis_probes::is_framework;
+
+use super::shapes::{self, Shape};
+use crate::{Agent, entry};
+
+const STATIC: i32 = 0x8;
+const FINAL: i32 = 0x10;
+const SYNTHETIC: i32 = 0x1000;
+
+/// A static field that is compared.
+#[derive(Debug)]
+pub(super) struct Root {
+    pub(super) id: FieldId,
+    pub(super) name: Vec<u8>,
+    pub(super) descriptor: Vec<u8>,
+    /// The static field of the same class that counts while this one holds nothing.
+    pub(super) instead: Option<FieldId>,
+}
+
+impl Root {
+    /// The letter of its type, if it holds no object.
+    pub(super) fn letter(&self) -> Option<u8> {
+        self.descriptor.first().copied().filter(|letter| !b"L[".contains(letter))
+    }
+}
+
+/// What is known about a class.
+#[derive(Debug)]
+pub(super) struct Class {
+    /// Internal name.
+    pub(super) name: Vec<u8>,
+    pub(super) roots: Vec<Root>,
+    pub(super) before: Before,
+    shape: Shape,
+    has_spare_room: bool,
+}
+
+/// What the static fields of a class hold when it is seen initialised for the first time, and nobody saw its initialiser
+/// end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// Nothing: it has no initialiser.
+    Nothing,
+    /// What they held when the machine started.
+    Started,
+    /// That is not known.
+    Unknown,
+}
+
+/// The classes that have a number.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    /// By number, from 1 on.
+    list: Vec<Class>,
+    /// Numbers of those with static fields that are compared.
+    with_roots: Vec<bool>,
+}
+
+impl Classes {
+    /// A class by its tag.
+    pub(super) fn get(&self, tag: i64) -> Option<&Class> {
+        self.list.get(usize::try_from(tag).ok()?.checked_sub(1)?)
+    }
+
+    /// How objects of a class are looked at, by its tag.
+    pub(super) fn shape(&self, tag: i64) -> &Shape {
+        self.get(tag).map_or(&Shape::Whole, |class| &class.shape)
+    }
+
+    /// Whether arrays in objects of a class can be longer than what is in them.
+    pub(super) fn has_spare_room(&self, tag: i64) -> bool {
+        self.get(tag).is_some_and(|class| class.has_spare_room)
+    }
+
+    /// Gives numbers to all classes; hands out those that have static fields to compare, with their numbers.
+    pub(super) fn number_all<'t>(
+        &mut self,
+        agent: &Agent,
+        jvmti: Jvmti,
+        jni: &Jni<'t>,
+    ) -> Result<Vec<(i64, Object<'t>)>, JvmtiError> {
+        jni.expect_references(1 << 14);
+        let mut found = Vec::new();
+        for class in jvmti.loaded_classes(jni)? {
+            let number = self.number(agent, jvmti, jni, class)?;
+            let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
+            if self.with_roots.get(place) == Some(&true) {
+                found.push((number, class));
+            } else {
+                jni.forget(class);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The number of a class; a new one if it has none.
+    pub(super) fn number(
+        &mut self,
+        agent: &Agent,
+        jvmti: Jvmti,
+        jni: &Jni<'_>,
+        class: Object<'_>,
+    ) -> Result<i64, JvmtiError> {
+        let tag = jvmti.tag(class);
+        if tag != 0 {
+            return Ok(tag);
+        }
+        let number = i64::try_from(self.list.len()).unwrap_or(i64::MAX - 1) + 1;
+        jvmti.set_tag(class, number)?;
+        let about = about(agent, jvmti, jni, class);
+        self.with_roots.push(!about.roots.is_empty());
+        self.list.push(about);
+        Ok(number)
+    }
+}
+
+fn about(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Class {
+    let name = name(jvmti, class);
+    let shape = if name.starts_with(b"[") { Shape::Whole } else { shape(jvmti, jni, class) };
+    let (roots, before) = match shapes::of_jdk(&name) {
+        Some(types) => {
+            let is_one = |field: &Field| {
+                types.iter().any(|each| each.as_bytes() == field.descriptor.as_slice())
+                    && (field.flags & FINAL == 0 || name == b"java/lang/System")
+            };
+            // The zone is worked out when somebody asks for it.
+            let before =
+                if name == b"java/util/TimeZone" { Before::Nothing } else { Before::Started };
+            let mut roots = roots(jvmti, class, is_one);
+            // As long as nobody has set them, the locales for texts and numbers are the one for all.
+            let main = roots.iter().find(|root| root.name == b"defaultLocale").map(|root| root.id);
+            roots.iter_mut().for_each(|root| root.instead = main);
+            (roots, before)
+        }
+        None if is_compared(agent, jvmti, jni, class, &name) => {
+            let roots = roots(jvmti, class, can_change);
+            let is_plain = !roots.is_empty() && jvmti.has_initialiser(class) == Some(false);
+            let before = if is_plain { Before::Nothing } else { Before::Unknown };
+            (roots, before)
+        }
+        None => (Vec::new(), Before::Unknown),
+    };
+    let has_spare_room = shapes::has_spare_room(&name);
+    Class { name, roots, before, shape, has_spare_room }
+}
+
+/// The internal name of a class, or the descriptor of an array or primitive type.
+fn name(jvmti: Jvmti, class: Object<'_>) -> Vec<u8> {
+    let signature = jvmti.class_signature(class).unwrap_or_default();
+    let inner = signature.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";"));
+    inner.map_or_else(|| signature.clone(), <[u8]>::to_vec)
+}
+
+/// Whether the static fields of a class are compared: those of the program and its libraries.
+fn is_compared(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>, name: &[u8]) -> bool {
+    if name.starts_with(b"[") || is_framework(name) || shapes::is_for_logging(name) {
+        return false;
+    }
+    let Some(loader) = jvmti.class_loader(jni, class) else { return true };
+    let is_jdk = entry::is_jdk_class(agent, jni, loader, Some(name));
+    if let Some(loader) = loader {
+        jni.forget(loader);
+    }
+    !is_jdk
+}
+
+/// Whether what a static field holds can change, as far as its type tells.
+fn can_change(field: &Field) -> bool {
+    const CONSTANTS: [&[u8]; 10] = [
+        b"Ljava/lang/String;",
+        b"Ljava/lang/Class;",
+        b"Ljava/lang/Boolean;",
+        b"Ljava/lang/Byte;",
+        b"Ljava/lang/Character;",
+        b"Ljava/lang/Short;",
+        b"Ljava/lang/Integer;",
+        b"Ljava/lang/Long;",
+        b"Ljava/lang/Float;",
+        b"Ljava/lang/Double;",
+    ];
+    let descriptor = field.descriptor.as_slice();
+    let is_constant =
+        field.flags & FINAL != 0 && (descriptor.len() == 1 || CONSTANTS.contains(&descriptor));
+    // Compilers and tools that count lines keep their own things there.
+    field.flags & SYNTHETIC == 0 && !is_constant
+}
+
+fn roots(jvmti: Jvmti, class: Object<'_>, is_one: impl Fn(&Field) -> bool) -> Vec<Root> {
+    let fields = jvmti.fields(class).unwrap_or_default().into_iter();
+    let fields = fields.filter(|field| field.flags & STATIC != 0 && is_one(field));
+    fields
+        .map(|Field { id, name, descriptor, .. }| Root { id, name, descriptor, instead: None })
+        .collect()
+}
+
+/// How objects of a class are looked at.
+fn shape(jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Shape {
+    let mut above = Vec::new();
+    let mut next = jni.local(class);
+    while let Some(class) = next {
+        above.push((name(jvmti, class), class));
+        next = jni.superclass(class);
+    }
+    let shape = if above.iter().any(|(name, _)| shapes::is_not_looked_into(name)) {
+        Shape::Identity
+    } else if above.iter().any(|(name, _)| !shapes::unnoticed(name).is_empty()) {
+        Shape::Without(unnoticed(jvmti, jni, &above))
+    } else {
+        Shape::Whole
+    };
+    above.into_iter().for_each(|(_, class)| jni.forget(class));
+    shape
+}
+
+/// The numbers of fields that nobody notices, in a class with all above it, itself first. Fields of all superinterfaces are
+/// counted first, then those of the classes from the top (JVMTI specification, `jvmtiHeapReferenceInfoField`).
+fn unnoticed(jvmti: Jvmti, jni: &Jni<'_>, above: &[(Vec<u8>, Object<'_>)]) -> Vec<i32> {
+    let mut seen: Vec<Vec<u8>> = Vec::new();
+    let mut count = 0;
+    for (_, class) in above {
+        count += interface_fields(jvmti, jni, *class, &mut seen);
+    }
+    let mut numbers = Vec::new();
+    for (name, class) in above.iter().rev() {
+        for field in jvmti.fields(*class).unwrap_or_default() {
+            if shapes::unnoticed(name).iter().any(|each| each.as_bytes() == field.name) {
+                numbers.push(count);
+            }
+            count += 1;
+        }
+    }
+    numbers
+}
+
+/// How many fields the interfaces above a class have that were not seen yet.
+fn interface_fields(
+    jvmti: Jvmti,
+    jni: &Jni<'_>,
+    class: Object<'_>,
+    seen: &mut Vec<Vec<u8>>,
+) -> i32 {
+    let mut count = 0;
+    for interface in jvmti.interfaces(jni, class) {
+        let name = name(jvmti, interface);
+        if !seen.contains(&name) {
+            seen.push(name);
+            let fields = jvmti.fields(interface).unwrap_or_default();
+            count += i32::try_from(fields.len()).unwrap_or(0);
+            count += interface_fields(jvmti, jni, interface, seen);
+        }
+        jni.forget(interface);
+    }
+    count
+}

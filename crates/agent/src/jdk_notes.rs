@@ -107,28 +107,11 @@ static IS_ZONE_SET: AtomicBool = AtomicBool::new(false);
 
 /// A default was asked for, which counts once somebody has set one.
 fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8]) {
-    let is_set = is_set.load(Ordering::Relaxed);
-    if is_set && !is_for_loading(agent, jni) && !is_for_framework(agent, jni) {
+    // Dates and numbers ask all the time, and a look at the stack takes its time.
+    let is_news = || !agent.recorder.is_pending(which, Observation::DefaultRead);
+    if is_set.load(Ordering::Relaxed) && is_news() && !is_for_others(agent, jni) {
         agent.recorder.observe(which, Observation::DefaultRead);
     }
-}
-
-/// Whether the JDK does something to find a class, by what is on the stack before the first that is not the JDK. In doubt,
-/// it does not.
-fn is_for_loading(agent: &Agent, jni: &Jni<'_>) -> bool {
-    const LOADERS: [&[u8]; 2] = [b"jdk/internal/loader/", b"java/lang/ClassLoader;"];
-    let (frames, count) = agent.jvmti.stack::<64>(0);
-    for frame in frames.iter().take(count) {
-        let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
-        let is_jdk = is_of_jdk_loader(agent, jni, class);
-        let signature = agent.jvmti.class_signature(class).unwrap_or_default();
-        jni.forget(class);
-        let name = signature.strip_prefix(b"L").unwrap_or_default();
-        if !is_jdk || LOADERS.iter().any(|prefix| name.starts_with(prefix)) {
-            return is_jdk;
-        }
-    }
-    false
 }
 
 /// What a note about a string is recorded as.
@@ -297,20 +280,36 @@ fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
     true
 }
 
-/// Whether something is done for a test framework, or for what starts machines with tests and talks to them: by the first
-/// on the stack that is not the JDK. In doubt, it is not.
+/// What starts machines with tests and talks to them.
+const STARTERS: [&[u8]; 4] =
+    [b"org/apache/maven/surefire/", b"org/gradle/", b"worker/org/gradle/", b"com/intellij/rt/"];
+
+/// Whether something is done for a test framework, or for what starts machines with tests: by the first on the stack that is
+/// not the JDK. In doubt, it is not.
 fn is_for_framework(agent: &Agent, jni: &Jni<'_>) -> bool {
-    const STARTERS: [&[u8]; 4] =
-        [b"org/apache/maven/surefire/", b"org/gradle/", b"worker/org/gradle/", b"com/intellij/rt/"];
+    is_behind(agent, jni, &[])
+}
+
+/// As above, or for finding a class.
+fn is_for_others(agent: &Agent, jni: &Jni<'_>) -> bool {
+    is_behind(agent, jni, &[b"jdk/internal/loader/", b"java/lang/ClassLoader;"])
+}
+
+/// Whether one of these classes of the JDK, or a test framework, is the first that tells who something is done for.
+fn is_behind(agent: &Agent, jni: &Jni<'_>, of_jdk: &[&[u8]]) -> bool {
     let (frames, count) = agent.jvmti.stack::<64>(0);
     for frame in frames.iter().take(count) {
         let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
         let is_jdk = is_of_jdk_loader(agent, jni, class);
         let signature = agent.jvmti.class_signature(class).unwrap_or_default();
         jni.forget(class);
+        let name = signature.strip_prefix(b"L").unwrap_or_default();
+        let is_one_of = |prefixes: &[&[u8]]| prefixes.iter().any(|each| name.starts_with(each));
         if !is_jdk {
-            let name = signature.strip_prefix(b"L").unwrap_or_default();
-            return is_framework(name) || STARTERS.iter().any(|prefix| name.starts_with(prefix));
+            return is_framework(name) || is_one_of(&STARTERS);
+        }
+        if is_one_of(of_jdk) {
+            return true;
         }
     }
     false

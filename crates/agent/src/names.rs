@@ -12,6 +12,11 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// The number of a text that has one.
+    pub(crate) fn known(&self, text: &[u8]) -> Option<NameId> {
+        self.numbers.get(text).copied()
+    }
+
     /// The number of a text; a new one is written.
     pub(crate) fn number(&mut self, text: &[u8], journal: &mut JournalFile) -> NameId {
         if let Some(id) = self.numbers.get(text) {

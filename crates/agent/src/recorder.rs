@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_journal::{
-    Begin, Charge, Class, ClassHits, Ending, NameId, Observation, Phase, Record, Trouble,
+    Begin, Charge, Class, ClassHits, Ending, NameId, Observation, Phase, Probing, Record, Trouble,
+    Unprobed,
 };
 use tamis_jvmti::Jni;
 
@@ -41,6 +42,8 @@ pub(crate) struct State {
     passed: Vec<u32>,
     /// Whether a probe was passed since [`Recorder::take_has_passed`].
     has_passed: bool,
+    /// Whether code of the program can run without passing a probe: there are classes without probes.
+    is_blind: bool,
 }
 
 /// Whether the hook for classes sees a class.
@@ -123,6 +126,7 @@ impl Recorder {
             is_looked_at: false,
             passed: Vec::new(),
             has_passed: false,
+            is_blind: false,
         };
         Self { state: Mutex::new(state), start: Instant::now() }
     }
@@ -166,6 +170,17 @@ impl Recorder {
         if let Some(class) = class {
             state.pending.add(Observation::Introspected(class));
         }
+    }
+
+    /// Whether that was noted since the last boundary.
+    pub(crate) fn is_pending(
+        &self,
+        name: &[u8],
+        observation: impl FnOnce(NameId) -> Observation,
+    ) -> bool {
+        let state = self.lock();
+        let known = state.names.known(name);
+        known.is_some_and(|name| state.pending.seen.contains(&observation(name)))
     }
 
     /// Notes something without a name.
@@ -228,9 +243,10 @@ impl Recorder {
         state.journal.flush();
     }
 
-    /// Whether code of the program ran since the last time, as far as it was charged.
+    /// Whether code of the program may have run since the last time, as far as it was charged.
     pub(crate) fn take_has_passed(&self) -> bool {
-        std::mem::take(&mut self.lock().has_passed)
+        let mut state = self.lock();
+        std::mem::take(&mut state.has_passed) || state.is_blind
     }
 }
 
@@ -287,6 +303,10 @@ impl State {
 
     /// Writes the record of a class.
     pub(crate) fn add_class(&mut self, class: Class) {
+        self.is_blind |= match &class.probing {
+            Probing::Probed { .. } | Probing::Unprobed(Unprobed::Framework) => false,
+            Probing::Unprobed(_) => true,
+        };
         self.journal.add(&Record::Class(class));
     }
 

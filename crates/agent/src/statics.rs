@@ -21,13 +21,16 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use tamis_journal::{Ending, Observation, Record, StaticField, Trouble};
-use tamis_jvmti::{Jni, Jvmti, Object};
+use tamis_jvmti::{Jni, Jvmti, Layouts, Object};
 
 use self::classes::{Before, Classes, Root};
 use self::fingerprint::mix;
 use self::walk::{NOTHING, ROOTS, Walk};
 use crate::probe_class::ProbeClass;
 use crate::{Agent, faults};
+
+/// The first release that walks over objects without a look at all others.
+const FIRST_QUICK: u32 = 19;
 
 /// A static field: the number of its class, and its place among those of the class that are compared.
 type Place = (i64, usize);
@@ -49,6 +52,7 @@ struct State {
     scopes: Vec<(u32, BTreeSet<Place>)>,
     walks: i64,
     kept: i64,
+    layouts: Layouts,
     /// Whether there was a look at everything.
     has_looked: bool,
     /// Set when there is too much to compare.
@@ -247,7 +251,11 @@ impl State {
         self.walks += 1;
         let mut walk =
             Walk::new(&self.classes, self.walks, statics.room, &mut self.kept, roots.len());
-        let is_whole = jvmti.walk(array, &mut walk).map_err(cannot)?;
+        let is_whole = if is_read(jvmti) {
+            jvmti.read_all(jni, array, &mut self.layouts, &mut walk)
+        } else {
+            jvmti.walk(array, &mut walk).map_err(cannot)?
+        };
         let found = walk.finish();
         jni.forget(array);
         match found {
@@ -263,6 +271,16 @@ impl State {
         let message = format!("what tests leave in static fields is not compared any more: {why}");
         agent.recorder.write(&Record::Trouble(Trouble { ending: Ending::Harmless, message }));
     }
+}
+
+/// Whether objects are read one by one, as a walk by the machine takes too long.
+fn is_read(jvmti: Jvmti) -> bool {
+    static IS_READ: OnceLock<bool> = OnceLock::new();
+    *IS_READ.get_or_init(|| {
+        let version = jvmti.system_property(c"java.vm.specification.version");
+        let version = version.and_then(|version| String::from_utf8(version).ok()?.parse().ok());
+        version.is_none_or(|version: u32| version < FIRST_QUICK)
+    })
 }
 
 /// What a static field holds.

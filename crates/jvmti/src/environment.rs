@@ -3,12 +3,14 @@
 
 mod fields;
 mod heap;
+mod reading;
 
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::ptr::{null, null_mut};
 
 pub use fields::Field;
 pub use heap::{Place, Reference, Step, Visitor};
+pub use reading::Layouts;
 
 use crate::events::{Callbacks, Capability, Event, RawCallbacks};
 use crate::jni::{Jni, Object};

@@ -546,7 +546,7 @@ impl<'t> Jni<'t> {
         !self.clear_exception() && result == 0
     }
 
-    fn array_length(&self, array: Object<'_>) -> i32 {
+    pub(crate) fn array_length(&self, array: Object<'_>) -> i32 {
         // SAFETY: the slot of GetArrayLength.
         unsafe {
             let function: unsafe extern "system" fn(*mut Table, Object<'_>) -> i32 =

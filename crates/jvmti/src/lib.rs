@@ -13,7 +13,7 @@ mod raw;
 mod static_field;
 
 pub use environment::{
-    Field, Frame, Jvmti, JvmtiError, Place, Reference, Step, ThreadStack, Visitor,
+    Field, Frame, Jvmti, JvmtiError, Layouts, Place, Reference, Step, ThreadStack, Visitor,
 };
 pub use events::{Callbacks, Capability, ClassFileLoadHook, Event, NativeMethodBind};
 pub use jni::{Argument, FieldId, Global, Jni, Object, Weak};

@@ -202,57 +202,28 @@ fn shape(jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Shape {
     let mut above = Vec::new();
     let mut next = jni.local(class);
     while let Some(class) = next {
-        above.push((name(jvmti, class), class));
+        above.push(name(jvmti, class));
         next = jni.superclass(class);
+        jni.forget(class);
     }
-    let shape = if above.iter().any(|(name, _)| shapes::is_not_looked_into(name)) {
+    if above.iter().any(|name| shapes::is_not_looked_into(name)) {
         Shape::Identity
-    } else if above.iter().any(|(name, _)| !shapes::unnoticed(name).is_empty()) {
-        Shape::Without(unnoticed(jvmti, jni, &above))
+    } else if above.iter().any(|name| !shapes::unnoticed(name).is_empty()) {
+        Shape::Without(unnoticed(jvmti, jni, class))
     } else {
         Shape::Whole
-    };
-    above.into_iter().for_each(|(_, class)| jni.forget(class));
-    shape
+    }
 }
 
-/// The numbers of fields that nobody notices, in a class with all above it, itself first. Fields of all superinterfaces are
-/// counted first, then those of the classes from the top (JVMTI specification, `jvmtiHeapReferenceInfoField`).
-fn unnoticed(jvmti: Jvmti, jni: &Jni<'_>, above: &[(Vec<u8>, Object<'_>)]) -> Vec<i32> {
-    let mut seen: Vec<Vec<u8>> = Vec::new();
-    let mut count = 0;
-    for (_, class) in above {
-        count += interface_fields(jvmti, jni, *class, &mut seen);
-    }
+/// The numbers of fields that nobody notices.
+fn unnoticed(jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Vec<i32> {
     let mut numbers = Vec::new();
-    for (name, class) in above.iter().rev() {
-        for field in jvmti.fields(*class).unwrap_or_default() {
-            if shapes::unnoticed(name).iter().any(|each| each.as_bytes() == field.name) {
-                numbers.push(count);
-            }
-            count += 1;
+    for (number, declared_in, field) in jvmti.instance_fields(jni, class).unwrap_or_default() {
+        let declared_in = declared_in.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";"));
+        let names = shapes::unnoticed(declared_in.unwrap_or_default());
+        if names.iter().any(|name| name.as_bytes() == field.name) {
+            numbers.push(number);
         }
     }
     numbers
-}
-
-/// How many fields the interfaces above a class have that were not seen yet.
-fn interface_fields(
-    jvmti: Jvmti,
-    jni: &Jni<'_>,
-    class: Object<'_>,
-    seen: &mut Vec<Vec<u8>>,
-) -> i32 {
-    let mut count = 0;
-    for interface in jvmti.interfaces(jni, class) {
-        let name = name(jvmti, interface);
-        if !seen.contains(&name) {
-            seen.push(name);
-            let fields = jvmti.fields(interface).unwrap_or_default();
-            count += i32::try_from(fields.len()).unwrap_or(0);
-            count += interface_fields(jvmti, jni, interface, seen);
-        }
-        jni.forget(interface);
-    }
-    count
 }

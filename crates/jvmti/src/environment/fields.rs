@@ -72,6 +72,59 @@ impl Jvmti {
         Some(Field { id: FieldId::from_raw(id)?, name, descriptor, flags })
     }
 
+    /// The fields of objects of a class, each with its number and the signature of the class that declares it; `None` if the
+    /// machine does not tell. The fields of all superinterfaces are counted first, then those of the classes from the top,
+    /// static ones too (JVMTI specification, `jvmtiHeapReferenceInfoField`).
+    pub fn instance_fields(
+        self,
+        jni: &Jni<'_>,
+        class: Object<'_>,
+    ) -> Option<Vec<(i32, Vec<u8>, Field)>> {
+        const STATIC: i32 = 8;
+        let mut above = Vec::new();
+        let mut next = jni.local(class);
+        while let Some(class) = next {
+            above.push(class);
+            next = jni.superclass(class);
+        }
+        let (mut seen, mut number) = (Vec::new(), 0);
+        for class in &above {
+            number += self.interface_fields(jni, *class, &mut seen)?;
+        }
+        let mut found = Vec::new();
+        for class in above.into_iter().rev() {
+            let signature = self.class_signature(class)?;
+            for field in self.fields(class)? {
+                if field.flags & STATIC == 0 {
+                    found.push((number, signature.clone(), field));
+                }
+                number += 1;
+            }
+            jni.forget(class);
+        }
+        Some(found)
+    }
+
+    /// How many fields the interfaces above a class have that were not seen yet.
+    fn interface_fields(
+        self,
+        jni: &Jni<'_>,
+        class: Object<'_>,
+        seen: &mut Vec<Vec<u8>>,
+    ) -> Option<i32> {
+        let mut count = 0;
+        for interface in self.interfaces(jni, class) {
+            let signature = self.class_signature(interface)?;
+            if !seen.contains(&signature) {
+                seen.push(signature);
+                count += i32::try_from(self.fields(interface)?.len()).ok()?;
+                count += self.interface_fields(jni, interface, seen)?;
+            }
+            jni.forget(interface);
+        }
+        Some(count)
+    }
+
     /// The interfaces that a class names itself.
     pub fn interfaces<'t>(self, _jni: &Jni<'t>, class: Object<'_>) -> Vec<Object<'t>> {
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! Static fields by their identifiers, which does not initialise their class, and arrays of objects.
+//! Fields by their identifiers, which does not initialise their class, and arrays.
 #![expect(unsafe_code, reason = "calls through the table of JNI")]
 
 use std::ffi::c_void;
@@ -38,43 +38,98 @@ impl<'t> Jni<'t> {
     ///
     /// The field is a static one of that class, and of that type.
     pub unsafe fn static_value(&self, class: Object<'_>, field: FieldId, letter: u8) -> u64 {
+        // SAFETY: the caller promises that the class has the field.
+        unsafe { self.value(raw::jni::GET_STATIC_BOOLEAN_FIELD, class, field, letter) }
+    }
+
+    /// The bits of a field of an object that holds a primitive value of the type with that letter.
+    ///
+    /// # Safety
+    ///
+    /// The field is one of the class of the object, and of that type.
+    pub(crate) unsafe fn field_value(&self, object: Object<'_>, field: FieldId, letter: u8) -> u64 {
+        // SAFETY: the caller promises that the object has the field.
+        unsafe { self.value(raw::jni::GET_BOOLEAN_FIELD, object, field, letter) }
+    }
+
+    /// # Safety
+    ///
+    /// `first` is the slot of one of the two functions for `boolean`s, and the field is what it wants.
+    unsafe fn value(&self, first: usize, holder: Object<'_>, field: FieldId, letter: u8) -> u64 {
         type Get<T> = unsafe extern "system" fn(*mut Table, Object<'_>, *mut c_void) -> T;
         let field = field.0.as_ptr();
-        // SAFETY: the slots of the functions for that type; the caller promises that the class has the field.
+        // SAFETY: the functions for the other types follow that for `boolean`s, in this order; the caller promises the rest.
         unsafe {
             match letter {
                 b'Z' | b'B' => {
-                    let of = match letter {
-                        b'Z' => raw::jni::GET_STATIC_BOOLEAN_FIELD,
-                        _ => raw::jni::GET_STATIC_BYTE_FIELD,
-                    };
-                    let function: Get<u8> = slot(self.0, of);
-                    u64::from(function(self.0, class, field))
+                    let function: Get<u8> = slot(self.0, first + usize::from(letter == b'B'));
+                    u64::from(function(self.0, holder, field))
                 }
                 b'C' | b'S' => {
-                    let of = match letter {
-                        b'C' => raw::jni::GET_STATIC_CHAR_FIELD,
-                        _ => raw::jni::GET_STATIC_SHORT_FIELD,
-                    };
-                    let function: Get<u16> = slot(self.0, of);
-                    u64::from(function(self.0, class, field))
+                    let function: Get<u16> = slot(self.0, first + 2 + usize::from(letter == b'S'));
+                    u64::from(function(self.0, holder, field))
                 }
                 b'I' => {
-                    let function: Get<u32> = slot(self.0, raw::jni::GET_STATIC_INT_FIELD);
-                    u64::from(function(self.0, class, field))
+                    let function: Get<u32> = slot(self.0, first + 4);
+                    u64::from(function(self.0, holder, field))
                 }
                 b'F' => {
-                    let function: Get<f32> = slot(self.0, raw::jni::GET_STATIC_FLOAT_FIELD);
-                    u64::from(function(self.0, class, field).to_bits())
+                    let function: Get<f32> = slot(self.0, first + 6);
+                    u64::from(function(self.0, holder, field).to_bits())
                 }
                 b'D' => {
-                    let function: Get<f64> = slot(self.0, raw::jni::GET_STATIC_DOUBLE_FIELD);
-                    function(self.0, class, field).to_bits()
+                    let function: Get<f64> = slot(self.0, first + 7);
+                    function(self.0, holder, field).to_bits()
                 }
                 _ => {
-                    let function: Get<u64> = slot(self.0, raw::jni::GET_STATIC_LONG_FIELD);
-                    function(self.0, class, field)
+                    let function: Get<u64> = slot(self.0, first + 5);
+                    function(self.0, holder, field)
                 }
+            }
+        }
+    }
+
+    /// An element of an array of objects.
+    pub(crate) fn element(&self, array: Object<'_>, place: i32) -> Option<Object<'t>> {
+        // SAFETY: the slot of GetObjectArrayElement, which checks the place.
+        let element = unsafe {
+            let function: unsafe extern "system" fn(*mut Table, Object<'_>, i32) -> *mut c_void =
+                slot(self.0, raw::jni::GET_OBJECT_ARRAY_ELEMENT);
+            function(self.0, array, place)
+        };
+        self.object(element)
+    }
+
+    /// Lends the bytes of an array of primitive values; the work must not call the machine. Nothing is lent if there is no
+    /// memory for it.
+    ///
+    /// # Safety
+    ///
+    /// The array has elements of the type with that letter.
+    pub(crate) unsafe fn with_elements(
+        &self,
+        array: Object<'_>,
+        letter: u8,
+        work: impl FnOnce(&[u8]),
+    ) {
+        let width = match letter {
+            b'Z' | b'B' => 1,
+            b'C' | b'S' => 2,
+            b'I' | b'F' => 4,
+            _ => 8,
+        };
+        let length = usize::try_from(self.array_length(array)).unwrap_or(0) * width;
+        // SAFETY: the slots of Get- and ReleasePrimitiveArrayCritical; the memory is as long as the array, which is not
+        // written back. Other threads may write to it meanwhile: any bytes will do.
+        unsafe {
+            let get: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8) -> *mut u8 =
+                slot(self.0, raw::jni::GET_PRIMITIVE_ARRAY_CRITICAL);
+            let release: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8, i32) =
+                slot(self.0, raw::jni::RELEASE_PRIMITIVE_ARRAY_CRITICAL);
+            let memory = get(self.0, array, std::ptr::null_mut());
+            if !memory.is_null() {
+                work(std::slice::from_raw_parts(memory, length));
+                release(self.0, array, memory, super::ABORT);
             }
         }
     }

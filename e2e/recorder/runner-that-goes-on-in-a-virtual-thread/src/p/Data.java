@@ -1,0 +1,7 @@
+package p;
+
+class Data {
+    static int used() {
+        return 1;
+    }
+}

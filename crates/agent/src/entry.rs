@@ -315,6 +315,26 @@ pub(crate) extern "system" fn Java_java_lang_TamisProbe_leave(
     });
 }
 
+/// `TamisProbe.tell`.
+#[unsafe(no_mangle)]
+pub(crate) extern "system" fn Java_java_lang_TamisProbe_tell(
+    raw: RawJni,
+    _: *mut c_void,
+    class: Option<Object<'_>>,
+) -> u8 {
+    let mut stays = false;
+    guarded(|agent| {
+        faults::at("note");
+        // SAFETY: as above.
+        let jni = unsafe { Jni::of(raw) };
+        if let Some(class) = class {
+            jdk_notes::introspected(agent, &jni, class);
+            stays = jdk_notes::stays(agent, &jni, class);
+        }
+    });
+    u8::from(stays)
+}
+
 /// `TamisProbe.note` with one object.
 #[unsafe(no_mangle)]
 pub(crate) extern "system" fn Java_java_lang_TamisProbe_note__Ljava_lang_Object_2I(

@@ -62,6 +62,7 @@ pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, br
 }
 
 /// Whether the current thread has no thread of the machine to itself; then what is kept per thread is not its own.
+#[expect(unsafe_code, reason = "asks for what earlier releases do not have")]
 fn is_virtual_thread(agent: &Agent, jni: &Jni<'_>) -> bool {
     static ARE_THERE: OnceLock<bool> = OnceLock::new();
     let are_there = ARE_THERE.get_or_init(|| {
@@ -72,10 +73,11 @@ fn is_virtual_thread(agent: &Agent, jni: &Jni<'_>) -> bool {
     if !are_there {
         return false;
     }
-    let thread = jni.find_class(c"java/lang/Thread").and_then(|class| {
-        jni.call_static_object(class, c"currentThread", c"()Ljava/lang/Thread;", &[])
-    });
-    thread.and_then(|thread| jni.call_boolean(thread, c"isVirtual")).unwrap_or(false)
+    let Some(thread) = agent.jvmti.current_thread(jni) else { return false };
+    // SAFETY: the machine is recent enough.
+    let is_virtual = unsafe { jni.is_virtual(thread) };
+    jni.forget(thread);
+    is_virtual
 }
 
 /// A test class that begins in a virtual thread has no scope of its own, as what is kept per thread would be somebody
@@ -108,6 +110,9 @@ pub(crate) fn leave(agent: &Agent, jni: &Jni<'_>) {
 
 /// Opens a scope for the bracket that was entered last, which did not know its test yet.
 pub(crate) fn open_for_last(agent: &Agent, jni: &Jni<'_>, test: Vec<u8>) {
+    if is_virtual_thread(agent, jni) {
+        return;
+    }
     if OPEN.with_borrow(|stack| stack.last().is_none_or(|last| last.scope.is_some())) {
         return;
     }
@@ -122,6 +127,10 @@ pub(crate) fn open_for_last(agent: &Agent, jni: &Jni<'_>, test: Vec<u8>) {
 
 /// Opens a scope that is closed by name: for engines of the Platform that have no bracket.
 pub(crate) fn open_by_listener(agent: &Agent, jni: &Jni<'_>, test: Vec<u8>, unique_id: &[u8]) {
+    if is_virtual_thread(agent, jni) {
+        tell_of_virtual_threads(agent);
+        return;
+    }
     if let Some(scope) = open(agent, jni, test, Phase::Run, Some(unique_id.to_vec())) {
         OPEN.with_borrow_mut(|stack| stack.push(Open { scope: Some(scope), bracket: None }));
     }
@@ -129,6 +138,9 @@ pub(crate) fn open_by_listener(agent: &Agent, jni: &Jni<'_>, test: Vec<u8>, uniq
 
 /// Closes what [`open_by_listener`] has opened, if it has.
 pub(crate) fn close_by_listener(agent: &Agent, jni: &Jni<'_>, unique_id: &[u8]) {
+    if is_virtual_thread(agent, jni) {
+        return;
+    }
     let scope = OPEN.with_borrow_mut(|stack| {
         let is_it = |open: &Open| {
             open.bracket.is_none()

@@ -35,7 +35,6 @@ pub(crate) fn note(
                 paths::observe_jar(agent, jni, connection);
             }
         }
-        (Note::Introspected, Some(class)) => introspected(agent, jni, class),
         (Note::IntrospectedAll, Some(classes)) => {
             for class in jni.elements(classes).into_iter().flatten() {
                 introspected(agent, jni, class);
@@ -196,13 +195,34 @@ fn element(name: &[u8]) -> &[u8] {
     inner.strip_prefix(b"L").and_then(|rest| rest.strip_suffix(b";")).unwrap_or_default()
 }
 
-fn introspected(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) {
+/// The members of a class were looked at.
+pub(crate) fn introspected(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) {
     // A tag spares the way to the name: -1 for classes of the JDK, else one more than the number of the name.
     let name = match agent.jvmti.tag(class) {
         0 => number(agent, jni, class),
         tag => u32::try_from(tag - 1).ok(),
     };
     agent.recorder.look(name);
+}
+
+/// Whether the machine never unloads a class: it is of a loader that stays, and not hidden.
+pub(crate) fn stays(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> bool {
+    let loader = agent.jvmti.class_loader(jni, class);
+    let is_of_lasting = match loader {
+        None => return false,
+        Some(None) => true,
+        Some(Some(loader)) => {
+            let lasting = agent.loaders.get();
+            let lasting = lasting.map(|loaders| [loaders.application, loaders.platform]);
+            let lasting = lasting.into_iter().flatten().flatten();
+            let is_lasting = lasting.into_iter().any(|each| jni.is_same(each.get(), loader));
+            jni.forget(loader);
+            is_lasting
+        }
+    };
+    // The JVM appends a dot and an address to the names of hidden classes.
+    let is_hidden = |name: Vec<u8>| name.contains(&b'.');
+    is_of_lasting && agent.jvmti.class_signature(class).is_some_and(|name| !is_hidden(name))
 }
 
 /// The number of a class's name, unless nobody is interested; it is tagged with that.

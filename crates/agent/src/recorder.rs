@@ -42,7 +42,7 @@ pub(crate) struct State {
     passed: Vec<u32>,
     /// Whether a probe was passed since [`Recorder::take_has_passed`].
     has_passed: bool,
-    /// Whether code of the program can run without passing a probe: there are classes without probes.
+    /// Whether code of the program can run without passing a probe: there are classes or methods without any.
     is_blind: bool,
 }
 
@@ -304,8 +304,8 @@ impl State {
     /// Writes the record of a class.
     pub(crate) fn add_class(&mut self, class: Class) {
         self.is_blind |= match &class.probing {
-            Probing::Probed { .. } | Probing::Unprobed(Unprobed::Framework) => false,
-            Probing::Unprobed(_) => true,
+            Probing::Probed { refused, .. } => !refused.is_empty(),
+            Probing::Unprobed(reason) => *reason != Unprobed::Framework,
         };
         self.journal.add(&Record::Class(class));
     }

@@ -143,7 +143,7 @@ pub enum ReferenceKind {
     HandleSpecialInterface,
     HandleNew,
     HandleInterface,
-    /// `putstatic` of what the field held before plus a constant.
+    /// `putstatic` of what the field held before plus a constant, whatever else the method does.
     CountStatic,
 }
 

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "calls through the table of JNI")]
 
 mod statics;
+mod threads;
 
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;

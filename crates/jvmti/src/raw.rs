@@ -121,6 +121,7 @@ pub(crate) mod jni {
     pub(crate) const NEW_WEAK_GLOBAL_REF: usize = 226;
     pub(crate) const DELETE_WEAK_GLOBAL_REF: usize = 227;
     pub(crate) const EXCEPTION_CHECK: usize = 228;
+    pub(crate) const IS_VIRTUAL_THREAD: usize = 234;
 }
 
 /// The slot of `GetEnv` in the table of a [`JavaVm`].

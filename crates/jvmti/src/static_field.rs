@@ -27,18 +27,26 @@ impl Jni<'_> {
         Some(StaticField { class: self.global(class)?, field })
     }
 
-    /// Makes it null.
-    pub fn clear_static_field(&self, StaticField { class, field }: StaticField) {
-        // SAFETY: the slot of SetStaticObjectField; the field is one of the class, which a global reference keeps, and
-        // null is a value for all that hold objects.
+    /// Sets it.
+    ///
+    /// # Safety
+    ///
+    /// The object is of the type of the field, which the JVM does not check.
+    pub unsafe fn set_static_field(
+        &self,
+        StaticField { class, field }: StaticField,
+        to: Option<Object<'_>>,
+    ) {
+        // SAFETY: the slot of SetStaticObjectField; the field is one of the class, which a global reference keeps, and the
+        // caller has an object for it.
         unsafe {
             let function: unsafe extern "system" fn(
                 *mut Table,
                 Object<'_>,
                 *mut c_void,
-                *const c_void,
+                Option<Object<'_>>,
             ) = slot(self.table(), raw::jni::SET_STATIC_OBJECT_FIELD);
-            function(self.table(), class.get(), field.0.as_ptr(), std::ptr::null());
+            function(self.table(), class.get(), field.0.as_ptr(), to);
         }
     }
 }

@@ -5,7 +5,8 @@
 //! them all the same. It is found in two ways:
 //! - from the methods that keep things: those that read and write the same static field, or that look into a map of a static
 //!   field and put something into it. What such a method, entered by the test, can call counts as entered;
-//! - from static fields: a method that writes one that the test reads counts as entered, and what it can call.
+//! - from static fields: a method that writes one that the test reads counts as entered, and what it can call, unless it
+//!   only counts with the field.
 //!
 //! In both, only what somebody in the machine really entered counts, and so does what that can call in turn.
 
@@ -48,7 +49,7 @@ struct Writer {
     /// The class in which the code looks for the field.
     owner: ClassName,
     method: MethodId,
-    /// Whether it only counts: then nothing that it calls has a part in what it writes.
+    /// Whether it only counts, whatever happens in it: then nothing that it calls has a part in what it writes.
     is_count: bool,
 }
 
@@ -104,7 +105,10 @@ impl Remembered {
     fn writers(&self, set: &dyn ClassIndex) -> &FxHashMap<Signature, Vec<Writer>> {
         self.writers.get_or_init(|| {
             let mut writers: FxHashMap<Signature, Vec<Writer>> = FxHashMap::default();
-            let mut entered: Vec<&MethodId> = self.entered.values().flatten().collect();
+            // What a static initialiser runs is known exactly, and inherited by whoever reads a field.
+            let is_wanted = |method: &&MethodId| &*method.name != "<clinit>";
+            let mut entered: Vec<&MethodId> =
+                self.entered.values().flatten().filter(is_wanted).collect();
             entered.sort_unstable();
             for method in entered {
                 let code = self.code(method, set);
@@ -154,7 +158,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks what a method that counts may pick up.
+    /// Looks what a method that belongs to the test may pick up.
     fn look(&mut self, method: &MethodId) {
         let remembered = self.remembered;
         let mut waiting = vec![method];
@@ -166,13 +170,14 @@ impl Search<'_> {
             for (owner, name, descriptor) in &code.reads {
                 let field = (name.clone(), descriptor.clone());
                 for writer in remembered.writers(self.set).get(&field).into_iter().flatten() {
-                    let is_known = self.entered.contains(&writer.method)
-                        || self.found.contains(&writer.method);
-                    if is_known || !are_related(self.set, owner, &writer.owner) {
+                    if !are_related(self.set, owner, &writer.owner) {
                         continue;
                     }
-                    self.found.insert(writer.method.clone());
-                    waiting.push(&writer.method);
+                    let is_own = self.entered.contains(&writer.method);
+                    if !is_own && self.found.insert(writer.method.clone()) {
+                        waiting.push(&writer.method);
+                    }
+                    // Also of one that the test entered: it may have gone another way in an earlier one.
                     if !writer.is_count {
                         self.call(&remembered.code(&writer.method, self.set));
                     }

@@ -5,6 +5,7 @@ use tamis_jvmti::{Field, FieldId, Jni, Jvmti, JvmtiError, Object};
 use tamis_probes::is_framework;
 
 use super::shapes::{self, Shape};
+use super::walk::CLASSES;
 use crate::{Agent, entry};
 
 const STATIC: i32 = 0x8;
@@ -86,6 +87,11 @@ impl Classes {
         jni.expect_references(1 << 14);
         let mut found = Vec::new();
         for class in jvmti.loaded_classes(jni)? {
+            // The machine does not tell the fields of a class before it is prepared.
+            if !jvmti.is_prepared(class) {
+                jni.forget(class);
+                continue;
+            }
             let number = self.number(agent, jvmti, jni, class)?;
             let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
             if self.with_roots.get(place) == Some(&true) {
@@ -106,7 +112,7 @@ impl Classes {
         class: Object<'_>,
     ) -> Result<i64, JvmtiError> {
         let tag = jvmti.tag(class);
-        if tag != 0 {
+        if (1..CLASSES).contains(&tag) {
             return Ok(tag);
         }
         let number = i64::try_from(self.list.len()).unwrap_or(i64::MAX - 1) + 1;

@@ -2,10 +2,10 @@
 //! order they were found, so that they can be compared after a collection of garbage; two objects that are alike have the
 //! same.
 //!
-//! An object that is on no circle has that of its content and of all it refers to. Objects on a common circle (the nodes of
-//! a list that is linked both ways, parents and children) are labelled by their content, and then some rounds by the labels
-//! around them; all labels of such a group together enter the fingerprint of each. So a difference anywhere in the group is
-//! seen, unless objects with equal surroundings change places.
+//! An object that is on no circle has that of its content and of all it refers to. Objects on common circles (the nodes of a
+//! list that is linked both ways, parents and children) are numbered in the order in which references lead to them from
+//! the one that was found first, and that order, with what is in each, is the fingerprint of the group. References have
+//! places, so it is the same whenever the group is.
 
 /// Where a reference leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +23,6 @@ pub(crate) struct Edge {
     pub(crate) place: i32,
     pub(crate) to: Target,
 }
-
-/// How often objects of a group look around.
-const ROUNDS: usize = 6;
 
 /// Mixes two numbers into one.
 pub(crate) fn mix(left: u64, right: u64) -> u64 {
@@ -82,55 +79,39 @@ impl Graph<'_> {
 
     /// Sets the fingerprints of a group, all of whose references to others lead to what is finished.
     fn finish(&self, group: &[u32], found: &mut [u64]) {
+        let Some(first) = group.iter().min().copied() else { return };
         let mut members = group.to_vec();
         members.sort_unstable();
-        let is_member = |object: u32| members.binary_search(&object).is_ok();
-        let get = |found: &[u64], object: u32| found.get(object as usize).copied().unwrap_or(0);
-        let mut labels: Vec<u64> = Vec::with_capacity(members.len());
-        for member in &members {
-            let mut label = self.content(*member);
-            for edge in self.edges(*member) {
+        // Members in the order in which they are reached, and the number in it of each.
+        let mut order = vec![first];
+        let mut numbers: Vec<Option<u32>> = vec![None; members.len()];
+        set(&mut numbers, 0, Some(0));
+        let (mut all, mut next) = (0, 0);
+        while let Some(member) = order.get(next).copied() {
+            next += 1;
+            all = mix(all, self.content(member));
+            for edge in self.edges(member) {
                 let to = match edge.to {
                     Target::Value(value) => mix(1, value),
-                    Target::Object(object) if is_member(object) => 2,
-                    Target::Object(object) => get(found, object),
+                    Target::Object(object) => match members.binary_search(&object) {
+                        Ok(place) => {
+                            let number = numbers.get(place).copied().flatten();
+                            let number = number.unwrap_or_else(|| {
+                                order.push(object);
+                                order.len() as u32 - 1
+                            });
+                            set(&mut numbers, place as u32, Some(number));
+                            mix(2, u64::from(number))
+                        }
+                        Err(_) => found.get(object as usize).copied().unwrap_or(0),
+                    },
                 };
-                label = mix(mix(label, u64::from(edge.place.cast_unsigned())), to);
-            }
-            labels.push(label);
-        }
-        let is_circle = members.len() > 1
-            || members.iter().any(|member| {
-                self.edges(*member).iter().any(|edge| edge.to == Target::Object(*member))
-            });
-        if is_circle {
-            labels = self.look_around(&members, labels);
-        }
-        for (member, label) in members.iter().zip(labels) {
-            if let Some(place) = found.get_mut(*member as usize) {
-                *place = label;
+                all = mix(mix(all, u64::from(edge.place.cast_unsigned())), to);
             }
         }
-    }
-
-    fn look_around(&self, members: &[u32], mut labels: Vec<u64>) -> Vec<u64> {
-        for _ in 0..ROUNDS {
-            let label_of = |object: u32| {
-                members.binary_search(&object).ok().and_then(|place| labels.get(place)).copied()
-            };
-            let next = members.iter().zip(&labels).map(|(member, label)| {
-                let inner = self.edges(*member).iter().filter_map(|edge| match edge.to {
-                    Target::Object(object) => label_of(object),
-                    Target::Value(_) => None,
-                });
-                inner.fold(*label, mix)
-            });
-            labels = next.collect();
+        for (number, member) in (0_u64..).zip(&order) {
+            set(found, *member, if number == 0 { all } else { mix(all, number) });
         }
-        let mut sorted = labels.clone();
-        sorted.sort_unstable();
-        let all = sorted.into_iter().fold(0, mix);
-        labels.into_iter().map(|label| mix(all, label)).collect()
     }
 }
 
@@ -234,6 +215,9 @@ mod tests {
         assert_ne!(list(&[1, 2, 3, 4]), list(&[1, 2, 3, 5]));
         assert_ne!(list(&[1, 2, 3, 4]), list(&[1, 3, 2, 4]));
         assert_ne!(list(&[1, 1, 1]), list(&[1, 1, 1, 1]));
+        let with =
+            |place: usize| -> Vec<u64> { (0..30).map(|at| u64::from(at == place)).collect() };
+        assert_ne!(list(&with(14)), list(&with(15)));
         let itself = fingerprints(&[1], vec![edge(0, 0, 0)]);
         assert_ne!(itself, fingerprints(&[1], Vec::new()));
     }

@@ -67,7 +67,8 @@ pub(crate) fn unnoticed(class: &[u8]) -> &'static [&'static str] {
             "lowestSetBitPlusTwo",
             "firstNonzeroIntNumPlusTwo",
         ],
-        b"java/net/URI" => &["hash", "string", "schemeSpecificPart", "decodedSchemeSpecificPart"],
+        // Of one without a path, the part behind the scheme is all there is.
+        b"java/net/URI" => &["hash", "string", "decodedSchemeSpecificPart"],
         b"java/net/URL" => &["hashCode", "hostAddress", "handler"],
         b"java/util/AbstractList"
         | b"java/util/ArrayList$SubList"
@@ -79,7 +80,7 @@ pub(crate) fn unnoticed(class: &[u8]) -> &'static [&'static str] {
         }
         b"java/util/HashMap" | b"java/util/WeakHashMap" => &["modCount", "entrySet"],
         b"java/util/Hashtable" => &["modCount", "keySet", "entrySet", "values"],
-        b"java/util/Locale" => &["hashCodeValue", "languageTag", "localeExtensions"],
+        b"java/util/Locale" => &["hashCodeValue", "languageTag"],
         b"java/util/TimeZone" => &["zoneId"],
         b"java/util/TreeMap" => &["modCount", "entrySet", "navigableKeySet", "descendingMap"],
         b"java/util/concurrent/ConcurrentHashMap" => &["keySet", "values", "entrySet"],

@@ -18,7 +18,7 @@ pub(super) const ROOTS: i64 = -1;
 const KEPT: i64 = 1 << 62;
 
 /// Tags below this are numbers of classes.
-const CLASSES: i64 = 1 << 32;
+pub(super) const CLASSES: i64 = 1 << 32;
 
 /// What a walk finds.
 pub(super) struct Walk<'c> {

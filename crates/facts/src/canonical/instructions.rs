@@ -22,6 +22,9 @@ struct Before<'f, 'a> {
     ordinal: Option<(usize, MStr<'a>)>,
     /// Where the last load of a static field ended, and of which.
     loaded: Option<(usize, u16)>,
+    /// Whether there was anything on which it can depend whether, and with what, code comes to the instruction: a branch,
+    /// a call, a class that is initialised or cast to.
+    is_crooked: bool,
 }
 
 /// Adds the instructions of a method. Most of them say the same wherever they stand and are added as they are, many at a
@@ -109,6 +112,7 @@ fn add_common<'f, 'a>(
             return Ok(Some(3));
         }
         opcode::IFEQ..=opcode::JSR | opcode::IFNULL | opcode::IFNONNULL => {
+            before.is_crooked = true;
             scratch.digest.run(file, plain + 1);
             scratch.add_target(i64::from(pc as u32) + i64::from(index.cast_signed()));
             return Ok(Some(3));
@@ -119,7 +123,7 @@ fn add_common<'f, 'a>(
             Kind::GetStatic
         }
         opcode::PUTSTATIC => {
-            let is_same = before.loaded == Some((pc - plain, index));
+            let is_same = before.loaded == Some((pc - plain, index)) && !before.is_crooked;
             if is_same && is_count(run) { Kind::CountStatic } else { Kind::PutStatic }
         }
         opcode::GETFIELD => Kind::GetField,
@@ -152,12 +156,23 @@ fn add_common<'f, 'a>(
         opcode::ANEWARRAY | opcode::CHECKCAST | opcode::INSTANCEOF => Kind::Class,
         _ => return Ok(None),
     };
+    before.is_crooked |= !kind.is_field() && !is_plain_start(kind, index, constants);
     scratch.digest.run(file, plain + 1);
     if let Some(words) = argument_words {
         scratch.digest.u8(words);
     }
     add_reference(kind, index, constants, scratch)?;
     Ok(Some(if argument_words.is_some() { 5 } else { 3 }))
+}
+
+/// Whether a reference is the call of `Object`'s constructor, which does nothing.
+fn is_plain_start(kind: ReferenceKind, index: u16, constants: &Constants<'_, '_>) -> bool {
+    kind == ReferenceKind::InvokeSpecial
+        && constants
+            .class
+            .pool()
+            .member(index)
+            .is_ok_and(|member| member.class == "java/lang/Object")
 }
 
 /// Whether instructions between the load of a number and its store add a constant and nothing else.
@@ -197,6 +212,7 @@ fn add_uncommon<'a>(
     constants: &mut Constants<'_, 'a>,
     scratch: &mut Scratch,
 ) -> Result<usize, ReadError> {
+    before.is_crooked = true;
     let mut instructions = code.instructions_at(pc);
     let instruction = instructions.next().transpose().map_err(|e| constants.class.locate(e))?;
     let Some(instruction) = instruction else { return Ok(code.bytes.len()) };

@@ -155,6 +155,20 @@ impl Jvmti {
     pub fn is_initialised(self, class: Object<'_>) -> bool {
         const INITIALISED: i32 = 4;
         const FAILED: i32 = 8;
+        let status = self.class_status(class);
+        status.is_some_and(|status| status & (INITIALISED | FAILED) == INITIALISED)
+    }
+
+    /// Whether a class has its static fields, or is of arrays or primitive values. In doubt it has.
+    pub fn is_prepared(self, class: Object<'_>) -> bool {
+        const PREPARED: i32 = 2;
+        const ARRAY: i32 = 16;
+        const PRIMITIVE: i32 = 32;
+        let status = self.class_status(class);
+        status.is_none_or(|status| status & (PREPARED | ARRAY | PRIMITIVE) != 0)
+    }
+
+    fn class_status(self, class: Object<'_>) -> Option<i32> {
         let mut status = 0;
         // SAFETY: the slot of GetClassStatus.
         let result = unsafe {
@@ -162,6 +176,6 @@ impl Jvmti {
                 slot(self.0, raw::jvmti::GET_CLASS_STATUS);
             function(self.0, class, &raw mut status)
         };
-        check(result).is_ok() && status & (INITIALISED | FAILED) == INITIALISED
+        check(result).is_ok().then_some(status)
     }
 }

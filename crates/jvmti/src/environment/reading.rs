@@ -8,6 +8,9 @@ use std::sync::Arc;
 use super::{Jvmti, Place, Reference, Step, Visitor};
 use crate::jni::{FieldId, Jni, Object};
 
+/// Layouts of classes with larger tags are not kept.
+const MOST_LAYOUTS: usize = 1 << 20;
+
 /// What is in objects of a class.
 #[derive(Debug)]
 enum Layout {
@@ -32,7 +35,8 @@ impl Jvmti {
         layouts: &mut Layouts,
         visitor: &mut dyn Visitor,
     ) -> bool {
-        let mut waiting: Vec<Object<'_>> = jni.local(from).into_iter().collect();
+        let Some(first) = jni.local(from) else { return false };
+        let mut waiting: Vec<Object<'_>> = vec![first];
         let mut is_whole = true;
         while let Some(object) = waiting.pop() {
             if is_whole {
@@ -94,9 +98,8 @@ impl<'t> Reading<'_, 't> {
             }
             Layout::Values(letter) => {
                 // SAFETY: an array of elements of that type.
-                unsafe {
-                    jni.with_elements(object, *letter, |bytes| visitor.elements(tag, bytes));
-                }
+                let bytes = unsafe { jni.elements_of(object, *letter)? };
+                visitor.elements(tag, &bytes);
             }
         }
         Some(Step::Pass)
@@ -136,7 +139,7 @@ impl<'t> Reading<'_, 't> {
     fn layout(&mut self, object: Object<'t>) -> Option<(i64, Arc<Layout>)> {
         let class = self.jni.class_of(object)?;
         let tag = self.jvmti.tag(class);
-        let place = usize::try_from(tag).ok().filter(|place| *place > 0);
+        let place = usize::try_from(tag).ok().filter(|place| (1..MOST_LAYOUTS).contains(place));
         let known = place.and_then(|place| self.layouts.0.get(place).cloned().flatten());
         let layout = match known {
             Some(layout) => layout,

@@ -100,18 +100,12 @@ impl<'t> Jni<'t> {
         self.object(element)
     }
 
-    /// Lends the bytes of an array of primitive values; the work must not call the machine. Nothing is lent if there is no
-    /// memory for it.
+    /// The bytes of an array of primitive values; `None` if the machine does not lend them.
     ///
     /// # Safety
     ///
     /// The array has elements of the type with that letter.
-    pub(crate) unsafe fn with_elements(
-        &self,
-        array: Object<'_>,
-        letter: u8,
-        work: impl FnOnce(&[u8]),
-    ) {
+    pub(crate) unsafe fn elements_of(&self, array: Object<'_>, letter: u8) -> Option<Vec<u8>> {
         let width = match letter {
             b'Z' | b'B' => 1,
             b'C' | b'S' => 2,
@@ -119,19 +113,23 @@ impl<'t> Jni<'t> {
             _ => 8,
         };
         let length = usize::try_from(self.array_length(array)).unwrap_or(0) * width;
-        // SAFETY: the slots of Get- and ReleasePrimitiveArrayCritical; the memory is as long as the array, which is not
-        // written back. Other threads may write to it meanwhile: any bytes will do.
+        let mut bytes = vec![0; length];
+        // SAFETY: the slots of Get- and ReleasePrimitiveArrayCritical; the memory is as long as the array, is copied at
+        // once, and is not written back. Other threads may write to it meanwhile: any bytes will do.
         unsafe {
             let get: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8) -> *mut u8 =
                 slot(self.0, raw::jni::GET_PRIMITIVE_ARRAY_CRITICAL);
             let release: unsafe extern "system" fn(*mut Table, Object<'_>, *mut u8, i32) =
                 slot(self.0, raw::jni::RELEASE_PRIMITIVE_ARRAY_CRITICAL);
             let memory = get(self.0, array, std::ptr::null_mut());
-            if !memory.is_null() {
-                work(std::slice::from_raw_parts(memory, length));
-                release(self.0, array, memory, super::ABORT);
+            if memory.is_null() {
+                self.clear_exception();
+                return None;
             }
+            std::ptr::copy_nonoverlapping(memory.cast_const(), bytes.as_mut_ptr(), length);
+            release(self.0, array, memory, super::ABORT);
         }
+        Some(bytes)
     }
 
     /// A new array of that length, with nothing in it.

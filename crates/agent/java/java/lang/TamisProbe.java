@@ -32,13 +32,10 @@ public final class TamisProbe {
     /** It ends, also by an exception. */
     public static native void leave(int bracket);
 
-    /** How many classes {@link #look} remembers; a power of two. */
-    private static final int PLACES = 256;
-
-    /** The number of the note that {@link #look} is. */
-    private static final int INTROSPECTED = 1;
-
-    /** Classes that were looked at since the last boundary, by the hashes of their names; the agent takes it away at each. */
+    /**
+     * Classes that were looked at since the last boundary, by the hashes of their names. The agent puts an empty array here
+     * at each; its length is a power of two.
+     */
     private static volatile Class<?>[] looked;
 
     /**
@@ -46,22 +43,24 @@ public final class TamisProbe {
      * between two boundaries.
      */
     public static void look(Class<?> type) {
+        Class<?>[] known = looked;
         if (type == null) {
             return;
         }
-        Class<?>[] known = looked;
         if (known == null) {
-            known = new Class<?>[PLACES];
-            looked = known;
+            tell(type);
+            return;
         }
         // The identity hash would do, but asking for it changes those that the program gets.
-        int place = type.getName().hashCode() & PLACES - 1;
-        if (known[place] != type) {
-            note(type, INTROSPECTED);
-            // Behind the note, and into the array from before: if there was a boundary meanwhile, nobody sees it.
+        int place = type.getName().hashCode() & known.length - 1;
+        if (known[place] != type && tell(type)) {
+            // Behind the telling, and into the array from before: if there was a boundary meanwhile, nobody sees it.
             known[place] = type;
         }
     }
+
+    /** Tells the agent; says whether the class may be held on to, as the machine does so itself. */
+    private static native boolean tell(Class<?> type);
 
     /** Something was looked at, or a framework told something. */
     public static native void note(Object object, int kind);

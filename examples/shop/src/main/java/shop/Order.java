@@ -21,12 +21,14 @@ public class Order {
         if (cart.lines().isEmpty()) {
             throw new IllegalArgumentException("cannot order an empty cart");
         }
-        synchronized (Order.class) {
-            number = ++lastNumber;
-        }
+        this.number = nextNumber();
         this.cart = cart;
         this.agreed = cart.total();
         log.accept("placed for " + agreed);
+    }
+
+    private static synchronized int nextNumber() {
+        return ++lastNumber;
     }
 
     public int number() {

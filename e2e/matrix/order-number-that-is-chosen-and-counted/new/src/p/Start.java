@@ -1,0 +1,7 @@
+package p;
+
+public class Start {
+    public static int number() {
+        return 200;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+public class Parser {
+    public static String parse() {
+        return "b";
+    }
+}

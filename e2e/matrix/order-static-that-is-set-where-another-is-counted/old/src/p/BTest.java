@@ -1,0 +1,13 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class BTest {
+    @Test
+    public void t() {
+        assertEquals(1, Settings.count());
+        assertEquals("a", Settings.get());
+    }
+}

@@ -27,6 +27,18 @@ struct Before<'f, 'a> {
     is_crooked: bool,
 }
 
+impl Before<'_, '_> {
+    /// What a `putstatic` is, with the plain instructions in front of it.
+    fn put_static(&self, run: Run<'_>, pc: usize, index: u16) -> ReferenceKind {
+        let is_of_loaded = self.loaded == Some((pc - run.length, index));
+        if is_of_loaded && !self.is_crooked && is_count(run) {
+            ReferenceKind::CountStatic
+        } else {
+            ReferenceKind::PutStatic
+        }
+    }
+}
+
 /// Adds the instructions of a method. Most of them say the same wherever they stand and are added as they are, many at a
 /// time; the others are looked at.
 pub(super) fn add_instructions<'a>(
@@ -122,10 +134,7 @@ fn add_common<'f, 'a>(
             before.loaded = Some((pc + 3, index));
             Kind::GetStatic
         }
-        opcode::PUTSTATIC => {
-            let is_same = before.loaded == Some((pc - plain, index)) && !before.is_crooked;
-            if is_same && is_count(run) { Kind::CountStatic } else { Kind::PutStatic }
-        }
+        opcode::PUTSTATIC => before.put_static(run, pc, index),
         opcode::GETFIELD => Kind::GetField,
         opcode::PUTFIELD => Kind::PutField,
         opcode::INVOKEVIRTUAL => {

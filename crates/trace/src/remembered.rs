@@ -30,6 +30,8 @@ pub(crate) struct Remembered {
     writers: OnceCell<FxHashMap<Signature, Vec<Writer>>>,
     /// What the code of methods says, once it was asked for.
     known: RefCell<FxHashMap<MethodId, Rc<Code>>>,
+    /// Whether two classes are related, once that was asked.
+    related: RefCell<FxHashMap<(ClassName, ClassName), bool>>,
 }
 
 /// What the code of a method says.
@@ -124,6 +126,20 @@ impl Remembered {
         })
     }
 
+    /// Whether a member that code names in `owner` can be one that `class` declares.
+    fn are_related(&self, set: &dyn ClassIndex, class: &ClassName, owner: &ClassName) -> bool {
+        if class == owner {
+            return true;
+        }
+        let pair = (class.clone(), owner.clone());
+        if let Some(known) = self.related.borrow().get(&pair) {
+            return *known;
+        }
+        let are_related = are_related(set, class, owner);
+        self.related.borrow_mut().insert(pair, are_related);
+        are_related
+    }
+
     fn code(&self, method: &MethodId, set: &dyn ClassIndex) -> Rc<Code> {
         if let Some(known) = self.known.borrow().get(method) {
             return known.clone();
@@ -170,7 +186,7 @@ impl Search<'_> {
             for (owner, name, descriptor) in &code.reads {
                 let field = (name.clone(), descriptor.clone());
                 for writer in remembered.writers(self.set).get(&field).into_iter().flatten() {
-                    if !are_related(self.set, owner, &writer.owner) {
+                    if !remembered.are_related(self.set, owner, &writer.owner) {
                         continue;
                     }
                     let is_own = self.entered.contains(&writer.method);
@@ -195,7 +211,7 @@ impl Search<'_> {
     fn follow(&mut self, (owner, name, descriptor): Called) {
         let remembered = self.remembered;
         for candidate in remembered.entered.get(&(name, descriptor)).into_iter().flatten() {
-            if !are_related(self.set, &candidate.class, &owner) {
+            if !remembered.are_related(self.set, &candidate.class, &owner) {
                 continue;
             }
             if !self.entered.contains(candidate) && self.found.insert(candidate.clone()) {

@@ -260,6 +260,7 @@ unsafe extern "system" fn before<const N: usize>(
             paths = (text(&jni, spec.path, parameters), spec.second(&jni, parameters));
             if let (Some(path), _) = &paths {
                 note_before(agent, &jni, spec, path, parameters);
+                note_folder(agent, &jni, spec, (path, paths.1.as_deref()), parameters);
             }
         }
     });
@@ -346,6 +347,30 @@ fn note_before(agent: &Agent, jni: &Jni<'_>, spec: &Spec, path: &[u8], parameter
     };
     if let Some(access) = access {
         paths::observe(agent, jni, path, access);
+    }
+}
+
+/// A method that writes finds out whether there is a folder to write in, also when it fails.
+fn note_folder(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    spec: &Spec,
+    (path, second): (&[u8], Option<&[u8]>),
+    parameters: [u64; 4],
+) {
+    let written = match spec.does {
+        Does::Write | Does::Replace | Does::Append(_) | Does::Make => Some(path),
+        Does::Open(flags) if number(parameters, flags) & 3 != 0 => Some(path),
+        Does::Mode(mode) if number(parameters, mode) & 1 == 0 => Some(path),
+        Does::Rename(_) | Does::Link(_) => second,
+        Does::Read | Does::Probe | Does::List | Does::Open(_) | Does::Mode(_) => None,
+    };
+    let Some(written) = written else { return };
+    let end = written.iter().rposition(|byte| *byte == b'/');
+    // What is not in a folder by its name is in the one that the machine works in.
+    let folder = end.map_or(&b"."[..], |end| written.get(..end).unwrap_or_default());
+    if !folder.is_empty() {
+        paths::observe(agent, jni, folder, Access::Probed);
     }
 }
 

@@ -29,6 +29,9 @@ impl Root {
     }
 }
 
+/// `JVMTI_ERROR_INTERNAL`: the machine does not tell what it should.
+const NOT_TOLD: JvmtiError = JvmtiError(113);
+
 /// What is known about a class.
 #[derive(Debug)]
 pub(super) struct Class {
@@ -116,15 +119,17 @@ impl Classes {
             return Ok(tag);
         }
         let number = i64::try_from(self.list.len()).unwrap_or(i64::MAX - 1) + 1;
+        // No fields would be an answer: a machine that does not tell them ends the comparing.
+        let about = about(agent, jvmti, jni, class).ok_or(NOT_TOLD)?;
         jvmti.set_tag(class, number)?;
-        let about = about(agent, jvmti, jni, class);
         self.with_roots.push(!about.roots.is_empty());
         self.list.push(about);
         Ok(number)
     }
 }
 
-fn about(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Class {
+/// What is known about a class; `None` if the machine does not tell its fields.
+fn about(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Option<Class> {
     let name = name(jvmti, class);
     let shape = if name.starts_with(b"[") { Shape::Whole } else { shape(jvmti, jni, class) };
     let (roots, before) = match shapes::of_jdk(&name) {
@@ -136,14 +141,14 @@ fn about(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Class
             // The zone is worked out when somebody asks for it.
             let before =
                 if name == b"java/util/TimeZone" { Before::Nothing } else { Before::Started };
-            let mut roots = roots(jvmti, class, is_one);
+            let mut roots = roots(jvmti, class, is_one)?;
             // As long as nobody has set them, the locales for texts and numbers are the one for all.
             let main = roots.iter().find(|root| root.name == b"defaultLocale").map(|root| root.id);
             roots.iter_mut().for_each(|root| root.instead = main);
             (roots, before)
         }
         None if is_compared(agent, jvmti, jni, class, &name) => {
-            let roots = roots(jvmti, class, can_change);
+            let roots = roots(jvmti, class, can_change)?;
             let is_plain = !roots.is_empty() && jvmti.has_initialiser(class) == Some(false);
             let before = if is_plain { Before::Nothing } else { Before::Unknown };
             (roots, before)
@@ -151,7 +156,7 @@ fn about(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>) -> Class
         None => (Vec::new(), Before::Unknown),
     };
     let has_spare_room = shapes::has_spare_room(&name);
-    Class { name, roots, before, shape, has_spare_room }
+    Some(Class { name, roots, before, shape, has_spare_room })
 }
 
 /// The internal name of a class, or the descriptor of an array or primitive type.
@@ -195,12 +200,11 @@ fn can_change(field: &Field) -> bool {
     field.flags & SYNTHETIC == 0 && !is_constant
 }
 
-fn roots(jvmti: Jvmti, class: Object<'_>, is_one: impl Fn(&Field) -> bool) -> Vec<Root> {
-    let fields = jvmti.fields(class).unwrap_or_default().into_iter();
+fn roots(jvmti: Jvmti, class: Object<'_>, is_one: impl Fn(&Field) -> bool) -> Option<Vec<Root>> {
+    let fields = jvmti.fields(class)?.into_iter();
     let fields = fields.filter(|field| field.flags & STATIC != 0 && is_one(field));
-    fields
-        .map(|Field { id, name, descriptor, .. }| Root { id, name, descriptor, instead: None })
-        .collect()
+    let root = |Field { id, name, descriptor, .. }| Root { id, name, descriptor, instead: None };
+    Some(fields.map(root).collect())
 }
 
 /// How objects of a class are looked at.

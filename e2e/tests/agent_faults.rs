@@ -45,7 +45,7 @@ class Late { static int made = Helper.make(); static int get() { return made; } 
 "#;
 
 /// Where the agent can be made to break: in its events, with its locks held, and on the way out.
-const PLACES: [&str; 21] = [
+const PLACES: [&str; 20] = [
     "start",
     "init",
     "class",
@@ -53,7 +53,6 @@ const PLACES: [&str; 21] = [
     "enter",
     "leave",
     "file",
-    "thread",
     "early",
     "bind",
     "initialiser",

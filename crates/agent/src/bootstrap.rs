@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::probe_class::ProbeClass;
 use crate::recorder::Recorder;
 use crate::{
-    AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, stacks, statics,
+    AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, statics,
 };
 
 /// `java.lang.TamisProbe`, compiled from `java/`; a test compares the two.
@@ -92,8 +92,6 @@ fn listen(jvmti: Jvmti, early: Jvmti) -> Result<(), JvmtiError> {
     jvmti.set_callbacks(Callbacks {
         vm_init: Some(entry::vm_init),
         vm_death: Some(entry::vm_death),
-        thread_start: Some(entry::thread_start),
-        thread_end: Some(entry::thread_end),
         class_file_load_hook: Some(entry::class_file_load_hook),
         vm_start: Some(entry::vm_start),
         native_method_bind: Some(entry::native_method_bind),
@@ -156,9 +154,6 @@ pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
     if is_started.is_none() {
         agent.fail("the JDK cannot be watched".to_owned());
     }
-    stacks::start_counting();
-    let _ = agent.jvmti.enable(Event::ThreadStart);
-    let _ = agent.jvmti.enable(Event::ThreadEnd);
 }
 
 /// Classes of the JDK that were loaded before the first hook could see them, by internal name.

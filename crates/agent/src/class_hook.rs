@@ -330,6 +330,7 @@ fn notes(
         };
         let bytes = match watched.note {
             Note::Introspected => look(class.name(), &locals, watched.what, constants)?,
+            note if note.is_told_once() => happened(note, constants)?,
             note => call(&locals, note, constants)?,
         };
         let stack = locals.len() as u16 + 1;
@@ -427,6 +428,13 @@ fn look(
     bytes.push(opcode::INVOKESTATIC);
     bytes.extend(target.to_be_bytes());
     Ok(bytes)
+}
+
+/// Code that calls `TamisProbe.happened`.
+fn happened(note: Note, constants: &mut PoolAppender) -> Result<Vec<u8>, Refusal> {
+    let target = constants.method(PROBE, MStr::new(b"happened"), MStr::new(b"(I)V"))?;
+    let [t1, t2] = target.to_be_bytes();
+    Ok(vec![opcode::BIPUSH, note as u8, opcode::INVOKESTATIC, t1, t2])
 }
 
 /// Code that puts what a note hands over on the stack.

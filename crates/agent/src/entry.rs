@@ -10,8 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, MethodId, Object, RawJni, RawJvmti};
 
 use crate::{
-    Agent, bootstrap, class_hook, faults, frameworks, hook_tables, jdk_notes, natives, stacks,
-    statics,
+    Agent, bootstrap, class_hook, faults, frameworks, hook_tables, jdk_notes, natives, statics,
 };
 
 /// Runs work for the agent, if there is one that records.
@@ -70,17 +69,6 @@ pub(crate) unsafe extern "system" fn vm_init(_: RawJvmti, raw: RawJni, _: Option
 pub(crate) unsafe extern "system" fn vm_death(_: RawJvmti, raw: RawJni) {
     // SAFETY: as above.
     guarded(|agent| bootstrap::finish(agent, &unsafe { Jni::of(raw) }));
-}
-
-pub(crate) unsafe extern "system" fn thread_start(_: RawJvmti, _: RawJni, _: Option<Object<'_>>) {
-    guarded(|_| {
-        faults::at("thread");
-        stacks::thread_started();
-    });
-}
-
-pub(crate) unsafe extern "system" fn thread_end(_: RawJvmti, _: RawJni, _: Option<Object<'_>>) {
-    guarded(|_| stacks::thread_ended());
 }
 
 /// The hook for all classes but those of the JDK that were there before it.

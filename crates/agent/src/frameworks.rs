@@ -237,9 +237,9 @@ fn close(agent: &Agent, jni: &Jni<'_>, scope: &Scope) {
 
 /// Moves a boundary past the threads that run across it.
 fn boundary<T>(agent: &Agent, jni: &Jni<'_>, work: impl FnOnce(&Agent, &Jni<'_>) -> T) -> T {
-    stacks::observe_others(agent, jni);
+    let before = stacks::before(agent, jni);
     let result = work(agent, jni);
-    stacks::observe_others(agent, jni);
+    stacks::after(agent, jni, before);
     result
 }
 

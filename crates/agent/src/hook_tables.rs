@@ -108,6 +108,11 @@ impl Note {
     pub(crate) fn is_about_state(self) -> bool {
         matches!(self, Self::LocaleRead | Self::ZoneRead)
     }
+
+    /// Whether it says the same whenever it is called, and so need not be told again until the next boundary.
+    pub(crate) fn is_told_once(self) -> bool {
+        matches!(self, Self::LocaleSet | Self::ZoneSet | Self::PropertiesSet)
+    }
 }
 
 /// What a note is handed.

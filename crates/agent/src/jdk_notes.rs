@@ -80,15 +80,15 @@ fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
     match note {
         Note::LocaleSet => {
             IS_LOCALE_SET.store(true, Ordering::Relaxed);
-            recorder.observe(b"locale", Observation::DefaultSet);
+            recorder.observe_once(b"locale", Observation::DefaultSet);
         }
         Note::ZoneSet => {
             IS_ZONE_SET.store(true, Ordering::Relaxed);
-            recorder.observe(b"time-zone", Observation::DefaultSet);
+            recorder.observe_once(b"time-zone", Observation::DefaultSet);
         }
         Note::LocaleRead => default_read(agent, jni, &IS_LOCALE_SET, b"locale"),
         Note::ZoneRead => default_read(agent, jni, &IS_ZONE_SET, b"time-zone"),
-        Note::PropertiesSet => recorder.observe(b"*", Observation::PropertySet),
+        Note::PropertiesSet => recorder.observe_once(b"*", Observation::PropertySet),
         Note::NativeCalled if is_called_by_program(agent, jni) => {
             recorder.observe(b"java.lang.foreign", Observation::NativeCalled);
         }

@@ -155,6 +155,20 @@ impl Recorder {
         pending.add(observation(names.number(name, journal)));
     }
 
+    /// As [`Self::observe`]. Until the next boundary it need not be told again.
+    pub(crate) fn observe_once(
+        &self,
+        name: &[u8],
+        observation: impl FnOnce(NameId) -> Observation,
+    ) {
+        let mut state = self.lock();
+        let State { journal, names, pending, is_looked_at, .. } = &mut *state;
+        faults::at("observe");
+        pending.add(observation(names.number(name, journal)));
+        // In the same breath: a boundary in between would have it forgotten behind the boundary, too.
+        *is_looked_at = true;
+    }
+
     /// The number of a name.
     pub(crate) fn number_name(&self, name: &[u8]) -> NameId {
         let mut state = self.lock();

@@ -2,65 +2,75 @@
 //! passes no probe after it, so the stacks of other live threads belong to the tests on both sides. Virtual threads have a
 //! file of their own.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use tamis_journal::Observation;
-use tamis_jvmti::{Frame, Jni, MethodId};
+use tamis_jvmti::{Frame, Jni, MethodId, Object};
 use tamis_probes::is_framework;
 
 use crate::hook_tables::is_generated_by_jdk;
 use crate::{Agent, faults, virtual_threads};
 
-/// Frames of each stack that are asked for at once; of a deeper one, all are asked for apart.
-const DEPTH: i32 = 1024;
+/// Other platform threads just before a boundary, and what they were in the middle of.
+pub(crate) struct Others<'t>(Vec<(Object<'t>, Vec<Frame>)>);
 
-/// Threads that the program has started and that have not ended.
-static STARTED: AtomicI64 = AtomicI64::new(0);
-static IS_COUNTING: AtomicBool = AtomicBool::new(false);
-
-pub(crate) fn start_counting() {
-    IS_COUNTING.store(true, Ordering::Relaxed);
-}
-
-pub(crate) fn thread_started() {
-    STARTED.fetch_add(1, Ordering::Relaxed);
-}
-
-pub(crate) fn thread_ended() {
-    // Those that were there before counting end, too.
-    let _ = STARTED
-        .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| Some((count - 1).max(0)));
-}
-
-/// Notes what other threads are in the middle of. Called just before and just after a boundary.
-pub(crate) fn observe_others(agent: &Agent, jni: &Jni<'_>) {
+/// Notes what other threads are in the middle of just before a boundary.
+pub(crate) fn before<'t>(agent: &Agent, jni: &Jni<'t>) -> Others<'t> {
     virtual_threads::observe(agent, jni);
-    if STARTED.load(Ordering::Relaxed) == 0 || !IS_COUNTING.load(Ordering::Relaxed) {
-        return;
+    let others = others(agent, jni);
+    others.0.iter().for_each(|(_, frames)| observe(agent, jni, frames));
+    others
+}
+
+/// Notes what they are in the middle of just after it. One that has ended meanwhile has perhaps done so behind the
+/// boundary.
+pub(crate) fn after(agent: &Agent, jni: &Jni<'_>, before: Others<'_>) {
+    virtual_threads::observe(agent, jni);
+    let after = others(agent, jni);
+    // Both are in the order of the machine, so the next one is most often the one behind the last.
+    let mut next = 0;
+    for (thread, frames) in before.0 {
+        let mut places = (next..after.0.len()).chain(0..next);
+        let is_it =
+            |place: &usize| after.0.get(*place).is_some_and(|(each, _)| jni.is_same(*each, thread));
+        match places.find(is_it) {
+            Some(place) => next = place + 1,
+            None => observe(agent, jni, &frames),
+        }
+        jni.forget(thread);
     }
+    for (thread, frames) in after.0 {
+        observe(agent, jni, &frames);
+        jni.forget(thread);
+    }
+}
+
+/// The live platform threads apart from the current one. Each is asked for its stack alone: most of them wait, and such a
+/// stack can be read while everybody else goes on.
+fn others<'t>(agent: &Agent, jni: &Jni<'t>) -> Others<'t> {
     faults::at("stack");
     jni.expect_references(1 << 14);
-    let Some(stacks) = agent.jvmti.all_stacks(jni, DEPTH) else {
+    let Some(threads) = agent.jvmti.threads(jni) else {
         agent.fail("the stacks of threads cannot be seen".to_owned());
-        return;
+        return Others(Vec::new());
     };
     let current = agent.jvmti.current_thread(jni);
-    for stack in stacks {
-        let is_current = current.is_some_and(|current| jni.is_same(current, stack.thread));
-        if !is_current {
-            observe(agent, jni, &stack.frames);
-            if stack.frames.len() >= DEPTH as usize {
-                match agent.jvmti.whole_stack(stack.thread) {
-                    Some(frames) => observe(agent, jni, &frames),
-                    // Perhaps it has just ended; it may have done so after the boundary.
-                    None => agent.recorder.observe_plain(Observation::StackUnseen),
-                }
+    let mut others = Vec::with_capacity(threads.len());
+    for thread in threads {
+        let is_current = current.is_some_and(|current| jni.is_same(current, thread));
+        match (!is_current).then(|| agent.jvmti.whole_stack(thread)) {
+            Some(Ok(Some(frames))) => others.push((thread, frames)),
+            // Itself, or it has just ended.
+            None | Some(Ok(None)) => jni.forget(thread),
+            Some(Err(_)) => {
+                agent.recorder.observe_plain(Observation::StackUnseen);
+                jni.forget(thread);
             }
         }
-        jni.forget(stack.thread);
     }
+    current.into_iter().for_each(|current| jni.forget(current));
+    Others(others)
 }
 
 fn observe(agent: &Agent, jni: &Jni<'_>, frames: &[Frame]) {

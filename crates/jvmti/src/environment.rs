@@ -4,6 +4,7 @@
 mod fields;
 mod heap;
 mod reading;
+mod stacks;
 
 use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::ptr::{null, null_mut};
@@ -11,6 +12,7 @@ use std::ptr::{null, null_mut};
 pub use fields::Field;
 pub use heap::{Place, Reference, Step, Visitor};
 pub use reading::Layouts;
+pub use stacks::Frame;
 
 use crate::events::{Callbacks, Capability, Event, RawCallbacks};
 use crate::jni::{Jni, Object};
@@ -36,33 +38,6 @@ impl std::fmt::Display for JvmtiError {
 }
 
 impl std::error::Error for JvmtiError {}
-
-/// A frame of a stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(C)]
-pub struct Frame {
-    /// What runs.
-    pub method: MethodId,
-    /// Where in it.
-    pub location: i64,
-}
-
-/// The stack of one thread, innermost frame first.
-#[derive(Debug)]
-pub struct ThreadStack<'t> {
-    /// The thread.
-    pub thread: Object<'t>,
-    /// Its frames.
-    pub frames: Vec<Frame>,
-}
-
-#[repr(C)]
-struct StackInfo {
-    thread: *mut c_void,
-    state: i32,
-    frames: *const Frame,
-    count: i32,
-}
 
 impl Jvmti {
     /// Makes a new environment.
@@ -271,98 +246,6 @@ impl Jvmti {
         };
         check(result).ok()?;
         class
-    }
-
-    /// The innermost frames of the current thread, behind the first `skip`; at most `N`.
-    pub fn stack<const N: usize>(self, skip: i32) -> ([Frame; N], usize) {
-        let mut frames = [Frame { method: MethodId(null_mut()), location: 0 }; N];
-        let mut count = 0;
-        // SAFETY: the slot of GetStackTrace; no thread is the current one, and there is room for N frames.
-        let result = unsafe {
-            let function: unsafe extern "system" fn(
-                *mut Table,
-                *const c_void,
-                i32,
-                i32,
-                *mut Frame,
-                *mut i32,
-            ) -> i32 = slot(self.0, raw::jvmti::GET_STACK_TRACE);
-            function(self.0, null(), skip, int(N), frames.as_mut_ptr(), &raw mut count)
-        };
-        let count = if check(result).is_ok() { usize::try_from(count).unwrap_or(0) } else { 0 };
-        (frames, count.min(N))
-    }
-
-    /// All frames of a thread; `None` if it has ended or the machine does not tell.
-    pub fn whole_stack(self, thread: Object<'_>) -> Option<Vec<Frame>> {
-        loop {
-            let mut count = 0;
-            // SAFETY: the slot of GetFrameCount.
-            let result = unsafe {
-                let function: unsafe extern "system" fn(*mut Table, Object<'_>, *mut i32) -> i32 =
-                    slot(self.0, raw::jvmti::GET_FRAME_COUNT);
-                function(self.0, thread, &raw mut count)
-            };
-            check(result).ok()?;
-            // The thread goes on meanwhile.
-            let room = usize::try_from(count).ok()? + 1024;
-            let mut frames = vec![Frame { method: MethodId(null_mut()), location: 0 }; room];
-            // SAFETY: the slot of GetStackTrace; there is room for as many frames as are asked for.
-            let result = unsafe {
-                let function: unsafe extern "system" fn(
-                    *mut Table,
-                    Object<'_>,
-                    i32,
-                    i32,
-                    *mut Frame,
-                    *mut i32,
-                ) -> i32 = slot(self.0, raw::jvmti::GET_STACK_TRACE);
-                function(self.0, thread, 0, int(room), frames.as_mut_ptr(), &raw mut count)
-            };
-            check(result).ok()?;
-            let count = usize::try_from(count).ok()?;
-            if count < room {
-                frames.truncate(count);
-                return Some(frames);
-            }
-        }
-    }
-
-    /// The stacks of all platform threads, at most `depth` frames of each.
-    pub fn all_stacks<'t>(self, _jni: &Jni<'t>, depth: i32) -> Option<Vec<ThreadStack<'t>>> {
-        let mut infos: *mut StackInfo = null_mut();
-        let mut count = 0;
-        // SAFETY: the slot of GetAllStackTraces, which allocates one block for everything.
-        let result = unsafe {
-            let function: unsafe extern "system" fn(
-                *mut Table,
-                i32,
-                *mut *mut StackInfo,
-                *mut i32,
-            ) -> i32 = slot(self.0, raw::jvmti::GET_ALL_STACK_TRACES);
-            function(self.0, depth, &raw mut infos, &raw mut count)
-        };
-        check(result).ok()?;
-        let count = usize::try_from(count).ok()?;
-        let mut stacks = Vec::with_capacity(count);
-        for index in 0..count {
-            // SAFETY: JVMTI promises `count` entries, each with as many frames as it says; the thread is a local
-            // reference of this thread.
-            unsafe {
-                let info = &*infos.add(index);
-                let frames = match usize::try_from(info.count) {
-                    Ok(length) if !info.frames.is_null() => {
-                        std::slice::from_raw_parts(info.frames, length).to_vec()
-                    }
-                    _ => Vec::new(),
-                };
-                if let Some(thread) = Object::from_raw(info.thread) {
-                    stacks.push(ThreadStack { thread, frames });
-                }
-            }
-        }
-        self.deallocate(infos.cast());
-        Some(stacks)
     }
 
     /// The tag of an object; 0 is none.

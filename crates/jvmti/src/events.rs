@@ -13,10 +13,6 @@ pub enum Event {
     VmInit = 50,
     /// It ends.
     VmDeath = 51,
-    /// A thread starts.
-    ThreadStart = 52,
-    /// A thread ends.
-    ThreadEnd = 53,
     /// A class file is about to be parsed.
     ClassFileLoadHook = 54,
     /// Java code can be defined from now on.
@@ -72,10 +68,6 @@ pub struct Callbacks {
     pub vm_init: Option<ThreadEvent>,
     /// See [`Event::VmDeath`].
     pub vm_death: Option<unsafe extern "system" fn(RawJvmti, RawJni)>,
-    /// See [`Event::ThreadStart`].
-    pub thread_start: Option<ThreadEvent>,
-    /// See [`Event::ThreadEnd`].
-    pub thread_end: Option<ThreadEvent>,
     /// See [`Event::ClassFileLoadHook`].
     pub class_file_load_hook: Option<ClassFileLoadHook>,
     /// See [`Event::VmStart`].
@@ -99,8 +91,6 @@ impl Callbacks {
         let or_null = |function: Option<*const c_void>| function.unwrap_or(std::ptr::null());
         set(Event::VmInit, or_null(self.vm_init.map(|f| f as *const c_void)));
         set(Event::VmDeath, or_null(self.vm_death.map(|f| f as *const c_void)));
-        set(Event::ThreadStart, or_null(self.thread_start.map(|f| f as *const c_void)));
-        set(Event::ThreadEnd, or_null(self.thread_end.map(|f| f as *const c_void)));
         let hook = self.class_file_load_hook.map(|f| f as *const c_void);
         set(Event::ClassFileLoadHook, or_null(hook));
         set(Event::VmStart, or_null(self.vm_start.map(|f| f as *const c_void)));

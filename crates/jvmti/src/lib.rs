@@ -12,9 +12,7 @@ mod jni;
 mod raw;
 mod static_field;
 
-pub use environment::{
-    Field, Frame, Jvmti, JvmtiError, Layouts, Place, Reference, Step, ThreadStack, Visitor,
-};
+pub use environment::{Field, Frame, Jvmti, JvmtiError, Layouts, Place, Reference, Step, Visitor};
 pub use events::{Callbacks, Capability, ClassFileLoadHook, Event, NativeMethodBind};
 pub use jni::{Argument, FieldId, Global, Jni, Object, Weak};
 pub use raw::{JNI_OK, JavaVm, MethodId, RawJni, RawJvmti};

@@ -50,6 +50,7 @@ pub(crate) unsafe fn slot<F: Copy>(environment: *mut Table, slot: usize) -> F {
 /// Slots of JVMTI.
 pub(crate) mod jvmti {
     pub(crate) const SET_EVENT_NOTIFICATION_MODE: usize = 1;
+    pub(crate) const GET_ALL_THREADS: usize = 3;
     pub(crate) const GET_FRAME_COUNT: usize = 15;
     pub(crate) const GET_CURRENT_THREAD: usize = 17;
     pub(crate) const DEALLOCATE: usize = 46;
@@ -65,7 +66,6 @@ pub(crate) mod jvmti {
     pub(crate) const GET_METHOD_DECLARING_CLASS: usize = 64;
     pub(crate) const GET_METHOD_MODIFIERS: usize = 65;
     pub(crate) const GET_LOADED_CLASSES: usize = 77;
-    pub(crate) const GET_ALL_STACK_TRACES: usize = 99;
     pub(crate) const GET_STACK_TRACE: usize = 103;
     pub(crate) const GET_TAG: usize = 105;
     pub(crate) const SET_TAG: usize = 106;

@@ -62,6 +62,20 @@ public final class TamisProbe {
     /** Tells the agent; says whether the class may be held on to, as the machine does so itself. */
     private static native boolean tell(Class<?> type);
 
+    /**
+     * Something happened that it is enough to tell once between two boundaries. It shares its places with the classes that
+     * were looked at; who loses one is told again.
+     */
+    public static void happened(int kind) {
+        Class<?>[] known = looked;
+        if (known == null) {
+            note(null, kind);
+        } else if (known[kind] != TamisProbe.class) {
+            note(null, kind);
+            known[kind] = TamisProbe.class;
+        }
+    }
+
     /** Something was looked at, or a framework told something. */
     public static native void note(Object object, int kind);
 

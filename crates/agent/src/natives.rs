@@ -64,6 +64,7 @@ enum Does {
 }
 
 // Flags of `open(2)`.
+const O_CREAT: i32 = if cfg!(target_os = "macos") { 0x200 } else { 0x40 };
 const O_TRUNC: i32 = if cfg!(target_os = "macos") { 0x400 } else { 0x200 };
 const O_EXCL: i32 = if cfg!(target_os = "macos") { 0x800 } else { 0x80 };
 
@@ -341,7 +342,10 @@ fn note_before(agent: &Agent, jni: &Jni<'_>, spec: &Spec, path: &[u8], parameter
             let flags = number(parameters, flags);
             // Unless it is emptied or new, what was there stays where it is not overwritten.
             let is_replaced = flags & 3 == 1 && flags & (O_TRUNC | O_EXCL) != 0;
-            (!is_replaced).then_some(Access::Read)
+            // If it has to be there, or must not be, that is found out.
+            let is_whatever = is_replaced && flags & O_CREAT != 0 && flags & O_EXCL == 0;
+            let found_out = if is_replaced { Access::Probed } else { Access::Read };
+            (!is_whatever).then_some(found_out)
         }
         Does::Write | Does::Append(_) => None,
     };

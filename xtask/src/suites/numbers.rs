@@ -17,6 +17,11 @@ pub(super) fn minimum(values: &[f64]) -> Option<f64> {
     values.iter().copied().min_by(f64::total_cmp)
 }
 
+/// The largest one.
+pub(super) fn maximum(values: &[f64]) -> Option<f64> {
+    values.iter().copied().max_by(f64::total_cmp)
+}
+
 /// Numbers that follow from where they start: SplitMix64.
 pub(super) struct Random(u64);
 

@@ -15,6 +15,8 @@ pub(super) struct Options {
     pub(super) only: Vec<String>,
     /// No test classes with one of these in their names.
     pub(super) except: Vec<String>,
+    /// Rows of a table that are not measured.
+    pub(super) without: Vec<String>,
     /// How often something is repeated; what, and how often without this, depends on the study.
     pub(super) times: Option<usize>,
     /// Where everything is kept, instead of the usual folder.
@@ -30,14 +32,15 @@ impl Options {
             jdk: 17,
             only: Vec::new(),
             except: Vec::new(),
+            without: Vec::new(),
             times: None,
             folder: None,
             seed: 1,
         };
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            let known = "--suite NAME, --jdk N, --only PATTERN, --except PATTERN, --times N, --seed N, \
-                         --folder DIR";
+            let known = "--suite NAME, --jdk N, --only PATTERN, --except PATTERN, --without ROW, \
+                         --times N, --seed N, --folder DIR";
             if !known.split(", ").any(|each| each.split(' ').next() == Some(word)) {
                 let hint = format!("`suites` knows {known}");
                 return Err(UsageError::new(format!("unknown argument `{word}`"), hint));
@@ -51,6 +54,7 @@ impl Options {
                 "--jdk" => options.jdk = number(word, value)?,
                 "--only" => options.only.push(value.clone()),
                 "--except" => options.except.push(value.clone()),
+                "--without" => options.without.push(value.clone()),
                 "--folder" => options.folder = Some(PathBuf::from(value)),
                 "--times" => options.times = Some(number(word, value)?),
                 _ => options.seed = number(word, value)?,

@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::Context;
 
-use super::numbers::{median, minimum};
+use super::numbers::{maximum, median, minimum};
 use super::options::Options;
 use super::prepare::{Ground, Prepared};
 use super::runs::{Mode, Ran, Run};
@@ -23,11 +23,14 @@ const EKSTAZI: &str = "org.ekstazi:org.ekstazi.core:5.3.0";
 
 /// One way to run a suite, and what it took.
 struct Configuration {
+    /// Where it stands in the table.
+    place: usize,
     name: &'static str,
     label: &'static str,
     mode: Mode,
     jvm: Vec<String>,
-    seconds: Vec<f64>,
+    /// One for each round; none if it did not work.
+    seconds: Vec<Option<f64>>,
     /// What is to be known about the figures.
     remark: String,
 }
@@ -45,12 +48,16 @@ pub(super) fn run(workspace: &Workspace, options: &Options) -> anyhow::Result<Ex
     for suite in &options.suites {
         let suite = ground.suite(workspace, suite, options)?;
         let mut configurations = configurations(&ground, &suite, jacoco, ekstazi);
+        configurations.retain(|each| !options.without.iter().any(|row| row == each.row()));
         for round in 1..=rounds {
             eprintln!("{}: round {round} of {rounds}", suite.name);
+            // There and back, so that nobody is always behind the same one.
             for configuration in &mut configurations {
                 configuration.measure(&ground, &suite)?;
             }
+            configurations.reverse();
         }
+        configurations.sort_by_key(|each| each.place);
         let (text, is_good) = render(&suite, rounds, &configurations);
         print!("\n{text}");
         is_reached &= is_good;
@@ -67,7 +74,8 @@ fn configurations(
     ekstazi: &str,
 ) -> Vec<Configuration> {
     let data = ground.folder.join(suite.name).join("temporary").join("jacoco.exec");
-    let new = |name, label, mode, jvm| Configuration {
+    let new = |place, name, label, mode, jvm| Configuration {
+        place,
         name,
         label,
         mode,
@@ -77,15 +85,20 @@ fn configurations(
     };
     let off = Mode::Bare;
     vec![
-        new("without", "cost-off", off, Vec::new()),
-        new("tamis, method", "cost-method", Mode::Method, Vec::new()),
-        new("tamis, block", "cost-block", Mode::Block, Vec::new()),
-        new("jacoco", "cost-jacoco", off, vec![format!("{jacoco}=destfile={}", data.display())]),
-        new("ekstazi", "cost-ekstazi", off, vec![format!("{ekstazi}=mode=junit")]),
+        new(0, "without", "cost-off", off, Vec::new()),
+        new(1, "tamis, method", "cost-method", Mode::Method, Vec::new()),
+        new(2, "tamis, block", "cost-block", Mode::Block, Vec::new()),
+        new(3, "jacoco", "cost-jacoco", off, vec![format!("{jacoco}=destfile={}", data.display())]),
+        new(4, "ekstazi", "cost-ekstazi", off, vec![format!("{ekstazi}=mode=junit")]),
     ]
 }
 
 impl Configuration {
+    /// How `--without` calls it.
+    fn row(&self) -> &'static str {
+        self.label.trim_start_matches("cost-")
+    }
+
     fn measure(&mut self, ground: &Ground, suite: &Prepared) -> anyhow::Result<()> {
         let (label, mode, jvm) = (self.label, self.mode, self.jvm.clone());
         let ran = match (Run { ground, suite, label, mode, jvm }.run()) {
@@ -93,12 +106,13 @@ impl Configuration {
             // An agent of others may not get along with this JDK; that is a result.
             Err(error) if self.label == "cost-ekstazi" => {
                 let error = format!("{error:#}");
+                self.seconds.push(None);
                 self.remark = error.lines().next().unwrap_or_default().chars().take(120).collect();
                 return Ok(());
             }
             Err(error) => return Err(error),
         };
-        self.seconds.push(ran.cpu);
+        self.seconds.push(Some(ran.cpu));
         self.remark = self.remark(suite, &ran)?;
         Ok(())
     }
@@ -124,30 +138,24 @@ impl Configuration {
 
 /// The table of a suite, and whether Tamis costs as little as it should.
 fn render(suite: &Prepared, rounds: usize, configurations: &[Configuration]) -> (String, bool) {
-    let of = |configuration: &Configuration| {
-        (median(&configuration.seconds), minimum(&configuration.seconds))
-    };
-    let (base, base_minimum) = configurations.first().map_or((None, None), of);
-    let ratio = |value: Option<f64>, base: Option<f64>| value.zip(base).map(|(a, b)| a / b);
-    let text = |value: Option<f64>, digits: usize| {
-        value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
-    };
+    let base = configurations.first().map_or(&[][..], |first| &first.seconds);
     let mut rows = Vec::new();
     for configuration in configurations {
-        let (median, minimum) = of(configuration);
+        let seconds: Vec<f64> = configuration.seconds.iter().copied().flatten().collect();
+        let ratios = ratios(&configuration.seconds, base);
         rows.push(vec![
             configuration.name.to_owned(),
-            text(median, 2),
-            text(ratio(median, base), 3),
-            text(minimum, 2),
-            text(ratio(minimum, base_minimum), 3),
+            text(median(&seconds), 2),
+            text(minimum(&seconds), 2),
+            text(median(&ratios), 3),
+            format!("{} to {}", text(minimum(&ratios), 3), text(maximum(&ratios), 3)),
             configuration.remark.clone(),
         ]);
     }
-    let head = [suite.name, "median, CPU s", "ratio", "minimum", "ratio", "last run"];
+    let head = [suite.name, "median, CPU s", "minimum", "ratio", "in the rounds", "last run"];
     let costs = |name: &str| {
         let found = configurations.iter().find(|configuration| configuration.label == name)?;
-        ratio(of(found).0, base)
+        median(&ratios(&found.seconds, base))
     };
     let own = costs("cost-method");
     let others = ["cost-jacoco", "cost-ekstazi"].map(costs);
@@ -156,4 +164,13 @@ fn render(suite: &Prepared, rounds: usize, configurations: &[Configuration]) -> 
     let goal = if is_good { "reached" } else { "not reached" };
     let table = table::render(&head, &rows);
     (format!("{table}{rounds} rounds; goal (at most {GOAL}, less than others): {goal}\n"), is_good)
+}
+
+/// What it took by what it took without, round by round: how fast the machine is changes from one to the next.
+pub(super) fn ratios(seconds: &[Option<f64>], base: &[Option<f64>]) -> Vec<f64> {
+    seconds.iter().zip(base).filter_map(|(a, b)| Some((*a)? / (*b)?)).collect()
+}
+
+fn text(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
 }

@@ -3,6 +3,7 @@
 use super::hunks::{Hunk, hunks};
 use super::numbers::{Random, median};
 use super::options::Options;
+use super::overhead::ratios;
 use super::recording::Recording;
 use super::runs::parse_times;
 
@@ -52,6 +53,12 @@ fn a_hunk_is_within_others_if_each_of_its_lines_is() {
     assert!(!hunk(3..3).is_within(&[hunk(4..5)]));
     assert!(!hunk(3..5).is_within(&[hunk(0..4)]));
     assert!(!hunk(0..9).is_within(&[hunk(3..5)]));
+}
+
+#[test]
+fn ratios_are_those_of_the_same_round() {
+    let seconds = [Some(2.0), None, Some(3.0)];
+    assert_eq!(ratios(&seconds, &[Some(1.0), Some(5.0), Some(2.0)]), [2.0, 1.5]);
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl ClassFiles {
     /// All resources of a name, in the order of the class path.
     pub fn resources(&self, name: &str) -> Result<Vec<Vec<u8>>, ClassFilesError> {
         let mut found = Vec::new();
-        for root in &self.roots {
+        for root in self.roots.iter().filter(|root| !root.is_no_jar()) {
             found.extend(root.read(name, self.release)?);
         }
         Ok(found)
@@ -59,7 +59,7 @@ impl ClassFiles {
 
     /// The resource that wins, if there is one.
     pub fn first(&self, name: &str) -> Result<Option<Vec<u8>>, ClassFilesError> {
-        for root in &self.roots {
+        for root in self.roots.iter().filter(|root| !root.is_no_jar()) {
             if let Some(bytes) = root.read(name, self.release)?.into_iter().next() {
                 return Ok(Some(bytes));
             }
@@ -112,6 +112,11 @@ impl Place {
             // The JVM takes a class file for a damaged jar, and passes over it.
             RootKind::ClassFile => Ok(Vec::new()),
         }
+    }
+
+    /// Whether it has the name of a jar and is none. The JVM passes over such a file, and `world` tells of it.
+    fn is_no_jar(&self) -> bool {
+        self.kind == RootKind::Jar && self.open().is_err()
     }
 
     fn open(&self) -> Result<Rc<Archive>, ClassFilesError> {

@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -133,7 +134,7 @@ pub(crate) struct RunArguments {
     /// As --force, without a word about what is selected: for looking at recordings.
     #[arg(long)]
     pub(crate) record_only: bool,
-    /// Print what was recorded, of one test class or of all.
+    /// Print what was recorded, of one test class (its package can be left out) or of all.
     #[arg(long, value_name = "TEST", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) show: Option<String>,
     /// Run without recording, to compare results.
@@ -155,12 +156,12 @@ pub(crate) struct RunArguments {
 
 impl RunArguments {
     /// Everything runs.
-    pub(crate) fn forced(on: ProjectArguments) -> Self {
+    pub(crate) fn forced(on: ProjectArguments, isolation: Isolation) -> Self {
         Self {
             on,
             force: true,
             strict: false,
-            isolation: Isolation::Shared,
+            isolation,
             granularity: Granularity::Method,
             record_only: false,
             show: None,
@@ -176,10 +177,11 @@ impl RunArguments {
 /// The project and what is asked of it: the same words for all verbs that select.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProjectArguments {
-    /// Where the tests run, and what paths are relative to. Evidence is in `.tamis` in it.
+    /// Where the tests run, and what their paths are relative to. Evidence is in `.tamis` in it.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) project: PathBuf,
-    /// Folders and jars with `:` between them; `lib/*` for all jars of a folder.
+    /// Folders and jars with `:` between them; `lib/*` for all jars of a folder. Relative to the current folder, also with
+    /// --project.
     #[arg(long, value_name = "CP")]
     pub(crate) classpath: String,
     /// Which tests there are: a folder or jar with tests, or a class. Can be repeated. Without it, all folders of the class
@@ -270,11 +272,15 @@ Exit code: 0 if nothing would have been missed, 1 if something would have been o
 
 Examples:
   tamis audit --classpath 'target/test-classes:target/classes:lib/*'
-  tamis audit --classpath 'build:lib/*' --technique class"
+  tamis audit --classpath 'build:lib/*' --technique class
+  tamis audit --classpath 'build:lib/*' --isolation checked"
 )]
 pub(crate) struct AuditArguments {
     #[command(flatten)]
     pub(crate) on: ProjectArguments,
+    /// Whether tests share a JVM, and what is done about what they leave behind.
+    #[arg(long, value_enum, default_value_t = Isolation::Shared)]
+    pub(crate) isolation: Isolation,
 }
 
 #[derive(Debug, Subcommand)]
@@ -298,8 +304,8 @@ pub(crate) struct GcArguments {
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) project: PathBuf,
     /// Keep so many records of each test.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub(crate) keep: usize,
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub(crate) keep: NonZeroUsize,
     /// Keep nothing that is older.
     #[arg(long, value_name = "DAYS")]
     pub(crate) max_age: Option<u64>,

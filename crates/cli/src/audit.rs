@@ -18,7 +18,7 @@ use crate::project::FOLDER;
 use crate::run;
 
 pub(crate) fn run(arguments: &AuditArguments) -> anyhow::Result<Exit> {
-    let ran = run::perform(&RunArguments::forced(arguments.on.clone()))?;
+    let ran = run::perform(&RunArguments::forced(arguments.on.clone(), arguments.isolation))?;
     let mut skipped = 0;
     let mut missed = Vec::new();
     for (test, verdict) in &ran.selection.verdicts {

@@ -24,12 +24,13 @@ pub(crate) struct Evidence {
     pub(crate) is_lost: bool,
 }
 
-/// Puts together what a run found out. `began` is when its first machine started.
+/// Puts together what a run found out. `began` is when its first machine started; `leanings` are known from before.
 pub(crate) fn gather(
     executions: &[Execution],
     machines: &[Recorded],
     now: &Now<'_>,
     began: SystemTime,
+    leanings: &BTreeMap<ClassName, BTreeSet<ClassName>>,
 ) -> Evidence {
     let mut gathering = Gathering::new(machines, executions, now, began);
     let written = executions.iter().flat_map(|execution| &execution.footprint.written);
@@ -40,7 +41,9 @@ pub(crate) fn gather(
     }
     let mut builder = Builder::default();
     for (test, executions) in tests {
-        builder.add(gathering.record(test, &executions));
+        let mut record = gathering.record(test, &executions);
+        record.after.extend(leanings.get(test).into_iter().flatten().cloned());
+        builder.add(record);
     }
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };

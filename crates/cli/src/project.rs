@@ -1,5 +1,6 @@
 //! The project that a verb works on: its class path, tests, surroundings and evidence.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -106,17 +107,16 @@ impl Project {
 
     /// Says what of the class path could not be read; whether there was something is told.
     pub(crate) fn tell_problems(world: &World) -> bool {
-        const MOST: usize = 5;
+        const MOST: usize = 3;
         let problems: Vec<String> = world.problems().map(ToString::to_string).collect();
-        for problem in problems.iter().take(MOST) {
-            output::warn(problem, None);
-        }
-        if problems.len() > MOST {
-            output::say(&format!("warning: and {} more", problems.len() - MOST));
-        }
-        for note in world.notes() {
-            output::warn(note, None);
-        }
+        let warn = |texts: &[String]| {
+            texts.iter().take(MOST).for_each(|text| output::warn(text, None));
+            if texts.len() > MOST {
+                output::say(&format!("warning: and {} more", texts.len() - MOST));
+            }
+        };
+        warn(&problems);
+        warn(world.notes());
         !problems.is_empty()
     }
 
@@ -212,6 +212,10 @@ fn plan(tests: &[String], class_files: &ClassFiles) -> anyhow::Result<Plan> {
         named.push(Named::parse(text, class_files).map_err(with_hint)?);
     }
     let plan = Plan::of(class_files, &named).map_err(with_hint)?;
+    // Several test classes may have the same superclass.
+    for error in plan.unreadable.iter().collect::<BTreeSet<_>>() {
+        output::warn(error, Some("build the project again; other tests run all the same"));
+    }
     if !plan.left_out.is_empty() {
         let names: Vec<String> = plan.left_out.iter().map(ToString::to_string).collect();
         output::say(&format!(

@@ -67,10 +67,13 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let mut plan = project.plan.clone();
     let running: std::collections::BTreeSet<_> = selection.running().collect();
     plan.tests.retain(|test| running.contains(&test.class));
+    let (plan, unreadable) = plan.without_unreadable();
     let (mut outcome, stopped_by) = execute(arguments, &project, &places, &plan)?;
+    outcome.add_unreadable(unreadable);
     connect(&mut outcome.executions, before.world());
     if !arguments.no_agent {
-        keeping::keep(&project, &known, &world, &before, &outcome, began);
+        let how = (began, arguments.isolation);
+        keeping::keep(&project, &known, &world, &before, &outcome, how);
     }
     let exit = telling::tell(arguments, &project.root, &outcome, &selection)?;
     let exit = stopped_by.map_or(exit, Exit::Stopped);
@@ -100,7 +103,7 @@ fn execute(
     }
     let mut all = Outcome::empty();
     for (number, test) in plan.tests.iter().enumerate() {
-        let single = Plan { tests: vec![test.clone()], left_out: Vec::new() };
+        let single = Plan { tests: vec![test.clone()], ..Plan::default() };
         let folder = number.to_string();
         let (outcome, stopped_by) = one_machine(arguments, project, places, &single, &folder)?;
         all.append(outcome);

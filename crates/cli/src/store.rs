@@ -20,11 +20,12 @@ pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
             let age = arguments.max_age.map(|days| days.saturating_mul(86_400));
             let now = seconds(SystemTime::now());
             let limits = Limits {
-                records: arguments.keep.max(1),
+                records: arguments.keep.get(),
                 not_before: age.map_or(0, |age| now.saturating_sub(age)),
                 bytes: arguments.max_size.saturating_mul(1 << 20),
             };
             let done = store.collect(&limits).context("cannot drop old evidence")?;
+            done.troubles.iter().for_each(|trouble| output::warn(trouble, None));
             output::say(&format!(
                 "{} of {} left, {} KiB of {} KiB",
                 done.files_after,

@@ -11,6 +11,7 @@ mod block;
 mod changed;
 mod explanation;
 mod holding;
+mod leanings;
 mod technique;
 mod verdict;
 
@@ -18,5 +19,6 @@ pub use block::{Block, Builder, Malformed, Outcome, TestRecord};
 pub use changed::{ClassState, Now};
 pub use explanation::{Explanation, explain};
 pub use holding::{Broken, Held};
+pub use leanings::leanings;
 pub use technique::{ChangeKind, ChangeKinds, Technique, UnknownTechnique};
 pub use verdict::{Reason, Request, Selection, Skip, Verdict, select};

@@ -15,8 +15,8 @@ impl Store {
         let failed = |error| StoreError::Io { action: "write", path: path.to_owned(), error };
         let blocks = self.load()?.blocks;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut temporary =
-            tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
+        let folder = folder.unwrap_or(Path::new("."));
+        let mut temporary = crate::new_file(folder, ".new-").map_err(failed)?;
         temporary.write_all(MAGIC).map_err(failed)?;
         for block in &blocks {
             let bytes = file::frame(block);

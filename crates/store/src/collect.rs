@@ -28,7 +28,7 @@ impl Default for Limits {
 }
 
 /// What was done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Collected {
     /// Files before.
     pub files_before: usize,
@@ -38,6 +38,8 @@ pub struct Collected {
     pub bytes_before: u64,
     /// Bytes after.
     pub bytes_after: u64,
+    /// What could not be read.
+    pub troubles: Vec<String>,
 }
 
 /// Held while files are replaced by others.
@@ -53,7 +55,9 @@ impl Store {
         let mut blocks: Vec<Block> = Vec::new();
         let mut old = Vec::new();
         // Also refuses newer stores, and sets damaged files aside.
-        if self.load_and_set_aside()?.blocks.is_empty() {
+        let loaded = self.load_and_set_aside()?;
+        collected.troubles = loaded.troubles;
+        if loaded.blocks.is_empty() {
             return Ok(collected);
         }
         // Of two at once, each would delete what the other one keeps instead.

@@ -15,6 +15,7 @@ mod file;
 
 use std::fs;
 use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -218,11 +219,8 @@ impl Store {
             flush_folder()?;
             return Ok(false);
         }
-        let mut builder = tempfile::Builder::new();
-        let mut temporary = builder
-            .prefix(".new-")
-            .tempfile_in(&folder)
-            .map_err(failed("make a file in", &folder))?;
+        let mut temporary =
+            new_file(&folder, ".new-").map_err(failed("make a file in", &folder))?;
         temporary.write_all(&bytes).map_err(failed("write to", temporary.path()))?;
         temporary.as_file().sync_all().map_err(failed("write to", temporary.path()))?;
         temporary.persist(&target).map_err(|error| failed("write", &target)(error.error))?;
@@ -238,6 +236,12 @@ impl Store {
             let _ = fs::write(path, "*\n");
         }
     }
+}
+
+/// A file that gets its name when it is whole. Who may read it is for the user to say, as with any file: evidence is shared.
+fn new_file(folder: &Path, prefix: &str) -> io::Result<tempfile::NamedTempFile> {
+    let anybody = fs::Permissions::from_mode(0o666);
+    tempfile::Builder::new().prefix(prefix).permissions(anybody).tempfile_in(folder)
 }
 
 /// The files in a folder, in no order; none if it is not there.

@@ -31,7 +31,9 @@ pub struct Execution {
     pub footprint: Footprint,
     /// What it left otherwise than it found it, if that was compared.
     pub left: Vec<Left>,
-    /// The step of the journal at which it ended.
+    /// The step of the journal at which code was first entered for it.
+    pub began: usize,
+    /// The step at which it ended.
     pub ended: usize,
     /// What it reads of what others left: see [`connect`](crate::connect).
     pub leans_on: BTreeSet<Leaning>,
@@ -110,6 +112,8 @@ pub fn executions(recorded: &[Recorded], source: &dyn ClassSource) -> Vec<Execut
             let (mut footprint, inherited) = expander.expand(test, &mut incomplete);
             writers.attribute(number, test, &inherited, &mut footprint);
             incomplete.sort();
+            let ended = test.stretches.iter().map(|stretch| stretch.end).max().unwrap_or(0);
+            let entering = test.stretches.iter().filter(|each| !each.charge.hits.is_empty());
             executions.push(Execution {
                 machine: number,
                 test: test.name.clone(),
@@ -117,7 +121,8 @@ pub fn executions(recorded: &[Recorded], source: &dyn ClassSource) -> Vec<Execut
                 results: test.results.clone(),
                 footprint,
                 left: test.left.clone(),
-                ended: test.stretches.iter().map(|stretch| stretch.end).max().unwrap_or(0),
+                began: entering.map(|stretch| stretch.begin).min().unwrap_or(ended),
+                ended,
                 leans_on: BTreeSet::new(),
             });
         }
@@ -135,6 +140,7 @@ impl Execution {
             results,
             footprint: Footprint::default(),
             left: Vec::new(),
+            began: 0,
             ended: 0,
             leans_on: BTreeSet::new(),
         }

@@ -23,6 +23,7 @@ mod leaning;
 mod machine;
 mod mirror;
 mod names;
+mod outside;
 mod recorded;
 mod remembered;
 mod rests;

@@ -8,7 +8,9 @@
 //! - from static fields: a method that writes one that the test reads counts as entered, and what it can call, unless it
 //!   only counts with the field.
 //!
-//! In both, only what somebody in the machine really entered counts, and so does what that can call in turn.
+//! In both, only what somebody in the machine really entered counts, and so does what that can call in turn. If such code
+//! can look outside, at files, resources, properties or what classes declare, what it saw was kept as well; all that the
+//! tests which entered it looked at belongs to the later ones.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -21,6 +23,8 @@ use tamis_facts::{ClassFacts, ClassIndex, Lookup, MemberFacts, ReferenceKind};
 use tamis_vocab::{ClassName, MethodId};
 
 use crate::execution::Execution;
+use crate::footprint::{FileUse, Observed};
+use crate::outside::leads_outside;
 
 /// The methods that tests of a machine entered, by name and descriptor.
 #[derive(Debug, Default)]
@@ -32,12 +36,56 @@ pub(crate) struct Remembered {
     known: RefCell<FxHashMap<MethodId, Rc<Code>>>,
     /// Whether two classes are related, once that was asked.
     related: RefCell<FxHashMap<(ClassName, ClassName), bool>>,
+    /// Tests that looked outside.
+    seen: Vec<Seen>,
+    /// Methods that can, and which of those tests entered them.
+    lookers: FxHashMap<MethodId, Vec<usize>>,
+}
+
+/// What a test looked at outside the code.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    test: ClassName,
+    /// See [`Execution::began`].
+    began: usize,
+    pub(crate) observations: BTreeSet<Observed>,
+    pub(crate) files: BTreeSet<FileUse>,
+}
+
+impl Seen {
+    /// `None` if there is nothing.
+    fn of(execution: &Execution) -> Option<Self> {
+        let test = execution.test.clone();
+        // What a test class declares is looked at to run it.
+        let is_own = |class: &ClassName| {
+            let rest = class.as_str().strip_prefix(test.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        };
+        let is_wanted = |observed: &&Observed| !matches!(observed, Observed::Introspected(class) | Observed::ClassLookedUp(class) if is_own(class));
+        let footprint = &execution.footprint;
+        let observations: BTreeSet<_> =
+            footprint.observations.iter().filter(is_wanted).cloned().collect();
+        let is_nothing = observations.is_empty() && footprint.files.is_empty();
+        let (began, files) = (execution.began, footprint.files.clone());
+        (!is_nothing).then_some(Self { test, began, observations, files })
+    }
+}
+
+/// What was done in a machine on behalf of a test, and not by it.
+#[derive(Debug, Default)]
+pub(crate) struct Behind<'r> {
+    /// Methods that were entered.
+    pub(crate) methods: BTreeSet<MethodId>,
+    /// What was looked at.
+    pub(crate) seen: Vec<&'r Seen>,
 }
 
 /// What the code of a method says.
 #[derive(Debug, Default)]
 struct Code {
     keeps: bool,
+    /// Whether it calls something that looks outside.
+    looks_outside: bool,
     calls: Vec<Called>,
     /// Static fields that it reads, that it writes, and that it counts with.
     reads: Vec<Called>,
@@ -62,9 +110,13 @@ type Signature = (Arc<str>, Arc<str>);
 pub(crate) type Called = (ClassName, Arc<str>, Arc<str>);
 
 impl Remembered {
-    pub(crate) fn of<'e>(executions: impl Iterator<Item = &'e Execution>) -> Self {
+    pub(crate) fn of<'e>(
+        executions: impl Iterator<Item = &'e Execution>,
+        set: &dyn ClassIndex,
+    ) -> Self {
         let mut remembered = Self::default();
         for execution in executions {
+            remembered.look_outside(execution, set);
             for method in &execution.footprint.methods {
                 let signature = (method.name.clone(), method.descriptor.clone());
                 let entered = remembered.entered.entry(signature).or_default();
@@ -76,12 +128,21 @@ impl Remembered {
         remembered
     }
 
-    /// What was entered in the machine, on behalf of those methods, and not by them.
-    pub(crate) fn behind(
-        &self,
-        entered: &BTreeSet<MethodId>,
-        set: &dyn ClassIndex,
-    ) -> BTreeSet<MethodId> {
+    /// Remembers what a test looked at outside, and the methods of it that can have done so.
+    fn look_outside(&mut self, execution: &Execution, set: &dyn ClassIndex) {
+        let Some(seen) = Seen::of(execution) else { return };
+        let place = self.seen.len();
+        self.seen.push(seen);
+        for method in &execution.footprint.methods {
+            if self.code(method, set).looks_outside {
+                self.lookers.entry(method.clone()).or_default().push(place);
+            }
+        }
+    }
+
+    /// What was done in the machine on behalf of a test, and not by it.
+    pub(crate) fn behind(&self, execution: &Execution, set: &dyn ClassIndex) -> Behind<'_> {
+        let entered = &execution.footprint.methods;
         let mut search = Search {
             remembered: self,
             set,
@@ -89,6 +150,7 @@ impl Remembered {
             found: BTreeSet::new(),
             calls: Vec::new(),
             called: BTreeSet::new(),
+            lookers: BTreeSet::new(),
         };
         for method in entered {
             search.look(method);
@@ -96,7 +158,11 @@ impl Remembered {
         while let Some(call) = search.calls.pop() {
             search.follow(call);
         }
-        search.found
+        let seen: BTreeSet<usize> = search.lookers.into_iter().flatten().copied().collect();
+        let seen = seen.into_iter().filter_map(|place| self.seen.get(place));
+        // Also of tests that ran at the same time.
+        let is_earlier = |seen: &&Seen| seen.test != execution.test && seen.began < execution.ended;
+        Behind { methods: search.found, seen: seen.filter(is_earlier).collect() }
     }
 
     /// The static fields that the code of a method reads, as it names them.
@@ -147,6 +213,9 @@ impl Remembered {
         let code = find(set, method).map(|(class, member)| Code {
             // What a static initialiser runs is known exactly, and inherited.
             keeps: &*method.name != "<clinit>" && keeps(class, member),
+            looks_outside: class
+                .references(member)
+                .any(|each| leads_outside(class.text(each.owner), class.text(each.name))),
             calls: named(class, member, |kind| !kind.is_class() && !kind.is_field()),
             reads: named(class, member, |kind| {
                 matches!(kind, ReferenceKind::GetStatic | ReferenceKind::HandleGetStatic)
@@ -171,6 +240,8 @@ struct Search<'a> {
     /// Calls to be followed, and all that ever were.
     calls: Vec<Called>,
     called: BTreeSet<Called>,
+    /// The tests that entered methods which look outside for what is kept.
+    lookers: BTreeSet<&'a Vec<usize>>,
 }
 
 impl Search<'_> {
@@ -181,7 +252,7 @@ impl Search<'_> {
         while let Some(method) = waiting.pop() {
             let code = remembered.code(method, self.set);
             if code.keeps {
-                self.call(&code);
+                self.call(method, &code);
             }
             for (owner, name, descriptor) in &code.reads {
                 let field = (name.clone(), descriptor.clone());
@@ -195,7 +266,7 @@ impl Search<'_> {
                     }
                     // Also of one that the test entered: it may have gone another way in an earlier one.
                     if !writer.is_count {
-                        self.call(&remembered.code(&writer.method, self.set));
+                        self.call(&writer.method, &remembered.code(&writer.method, self.set));
                     }
                 }
             }
@@ -203,7 +274,10 @@ impl Search<'_> {
     }
 
     /// Everything that a method calls has a part in what it keeps.
-    fn call(&mut self, code: &Code) {
+    fn call(&mut self, method: &MethodId, code: &Code) {
+        if code.looks_outside {
+            self.lookers.extend(self.remembered.lookers.get(method));
+        }
         let new = code.calls.iter().filter(|call| self.called.insert((*call).clone()));
         self.calls.extend(new.cloned());
     }
@@ -218,7 +292,7 @@ impl Search<'_> {
                 self.look(candidate);
             }
             // Also of what the test entered itself: it may have gone another way in an earlier one.
-            self.call(&remembered.code(candidate, self.set));
+            self.call(candidate, &remembered.code(candidate, self.set));
         }
     }
 }

@@ -75,7 +75,8 @@ impl Receivers {
         executions: impl Iterator<Item = &'e Execution>,
         set: &dyn ClassIndex,
     ) -> Result<Self, Incomplete> {
-        let mut receivers = Self { remembered: Remembered::of(executions), ..Self::default() };
+        let remembered = Remembered::of(executions, set);
+        let mut receivers = Self { remembered, ..Self::default() };
         let mut seen = BTreeSet::new();
         for class in recorded.classes() {
             let name = recorded.name(class.name).map(String::from_utf8_lossy);
@@ -182,17 +183,20 @@ pub fn rests_on(
     for method in footprint.methods.iter().chain(&footprint.assumed) {
         resting.entered(method, receivers, footprint.loaded)?;
     }
-    for method in receivers.remembered.behind(&footprint.methods, grounds.set) {
+    let behind = receivers.remembered.behind(execution, grounds.set);
+    for method in &behind.methods {
         resting.used(&method.class)?;
-        resting.entered(&method, receivers, footprint.loaded)?;
+        resting.entered(method, receivers, footprint.loaded)?;
     }
     let loaded = |number: &u32| *number < footprint.loaded;
     let always = receivers.always.iter().filter(|(number, _)| loaded(number));
     resting.entities.extend_from(always.map(|(_, entity)| entity));
-    for observed in &footprint.observations {
+    let observations = behind.seen.iter().flat_map(|seen| &seen.observations);
+    for observed in footprint.observations.iter().chain(observations) {
         resting.observed(observed)?;
     }
-    for file in &footprint.files {
+    let files = behind.seen.iter().flat_map(|seen| &seen.files);
+    for file in footprint.files.iter().chain(files) {
         resting.file(file)?;
     }
     Ok(resting.entities.list)

@@ -69,17 +69,42 @@ fn what_is_named_and_not_there_is_told_with_a_hint() {
     }
 }
 
+const FINE: (&str, &str) =
+    ("FineTest", "public class FineTest { @org.junit.Test public void t() { } }");
+
 #[test]
-fn files_that_are_damaged_are_told_with_a_hint() {
-    let project = Project::new(&[JUNIT4], &[FOUR, HELPER]);
+fn a_file_that_is_no_jar_is_told_and_everything_runs() {
+    let project = Project::new(&[JUNIT4], &[FINE]);
     fs::write(project.path("junk.jar"), "junk").unwrap();
     let class_path = format!("{}:{}", project.path("junk.jar").display(), project.class_path);
-    let ran =
-        run(tamis().args(["run", "--classpath", &class_path]).current_dir(project.folder.path()));
-    check(&ran, "junk.jar`: ", "--classpath");
+    // As the JVM does, it passes over what is no jar; but nothing can be skipped as long as it is there.
+    for _ in 0..2 {
+        let mut command = tamis();
+        command.args(["run", "--classpath", &class_path]).current_dir(project.folder.path());
+        let ran = run(&mut command);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stderr.contains("warning: cannot read `"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("junk.jar`: not a jar: "), "{}", ran.stderr);
+        assert!(ran.stderr.contains("\n1 test class, "), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn of_test_classes_some_of_which_cannot_be_read_the_others_run() {
+    let project = Project::new(&[JUNIT4], &[FOUR, HELPER, FINE]);
     fs::write(project.path("classes/p/FourTest.class"), "junk").unwrap();
     check(&project.run(&["--tests", "p.FourTest"]), "cannot read class `p.FourTest`", "build the");
-    check(&project.run(&[]), "cannot read class `p.FourTest`", "build the project again");
+    for words in [&[][..], &["--isolation", "forked", "--force"]] {
+        let ran = project.run(words);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        let told = [
+            "warning: cannot read class `p.FourTest`: ",
+            "hint: build the project again",
+            "incomplete: p.FourTest: its class file cannot be read",
+        ];
+        told.iter().for_each(|each| assert!(ran.stderr.contains(each), "{}", ran.stderr));
+        assert!(ran.stderr.contains("1 passed, 0 failed"), "{}", ran.stderr);
+    }
 }
 
 #[test]

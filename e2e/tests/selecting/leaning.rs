@@ -292,6 +292,16 @@ fn what_is_left_in_static_fields_is_compared_only_if_that_is_asked_for() {
     assert_eq!(event["leans-on"], leans_on);
 }
 
+#[test]
+fn what_was_found_is_kept_by_runs_that_do_not_look_for_it() {
+    let project = pairs(17);
+    assert_eq!(project.run(&CHECKED).code, 0);
+    let ran = project.run(&["--force"]);
+    assert_eq!((ran.code, notes(&ran.stderr).as_slice()), (0, &[][..]), "{}", ran.stderr);
+    project.take("edited", &["ListA", "AClean"]);
+    assert_eq!(project.selected(&[]), ["ACleanTest", "ListATest", "ListBTest"]);
+}
+
 /// Row 34 of the matrix: a task of one test ends during the next, and a third reads what came of it.
 #[test]
 fn what_a_task_of_an_earlier_test_computed_joins_the_tests() {

@@ -46,8 +46,8 @@ impl Named {
 pub struct PlannedTest {
     /// The class.
     pub class: ClassName,
-    /// What runs it.
-    pub framework: Framework,
+    /// What runs it; nothing if its class file cannot be read.
+    pub framework: Option<Framework>,
 }
 
 /// What will run.
@@ -57,6 +57,8 @@ pub struct Plan {
     pub tests: Vec<PlannedTest>,
     /// Classes that are tests by their name, but of no framework.
     pub left_out: Vec<ClassName>,
+    /// What is wrong with test classes that cannot be read.
+    pub unreadable: Vec<String>,
 }
 
 impl Plan {
@@ -96,9 +98,28 @@ impl Plan {
 
     /// The text that the runner reads.
     pub fn text(&self) -> String {
-        let line = |test: &PlannedTest| format!("{} {}\n", test.framework.word(), test.class);
-        self.tests.iter().map(line).collect()
+        let line =
+            |test: &PlannedTest| Some(format!("{} {}\n", test.framework?.word(), test.class));
+        self.tests.iter().filter_map(line).collect()
     }
+
+    /// The same without the test classes that cannot be read, and those.
+    pub fn without_unreadable(mut self) -> (Self, Vec<ClassName>) {
+        let (readable, unreadable) =
+            self.tests.into_iter().partition(|test| test.framework.is_some());
+        self.tests = readable;
+        let unreadable: Vec<PlannedTest> = unreadable;
+        (self, unreadable.into_iter().map(|test| test.class).collect())
+    }
+}
+
+/// What a class is that has the name of a test.
+enum Found {
+    /// Its subclasses are the tests.
+    Abstract,
+    Test(Framework),
+    /// Nothing that a framework would run.
+    Other,
 }
 
 struct Planning<'c> {
@@ -110,17 +131,29 @@ struct Planning<'c> {
 impl Planning<'_> {
     fn place(&mut self, path: &Path) -> Result<(), PlainError> {
         for class in scan(path)? {
-            match self.reader.is_abstract(&class)? {
-                None => return Err(PlainError::NotOnClassPath { class }),
-                Some(true) => continue,
-                Some(false) => {}
-            }
-            match self.framework(&class)? {
-                Some(framework) => self.add(class, framework),
-                None => self.plan.left_out.push(class),
+            match self.found(&class) {
+                Ok(Found::Abstract) => {}
+                Ok(Found::Test(framework)) => self.add(class, Some(framework)),
+                Ok(Found::Other) => self.plan.left_out.push(class),
+                // The others can run all the same.
+                Err(error @ PlainError::Class { .. }) => {
+                    self.plan.unreadable.push(error.to_string());
+                    self.add(class, None);
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(())
+    }
+
+    /// What a class is that has the name of a test.
+    fn found(&self, class: &ClassName) -> Result<Found, PlainError> {
+        match self.reader.is_abstract(class)? {
+            None => return Err(PlainError::NotOnClassPath { class: class.clone() }),
+            Some(true) => return Ok(Found::Abstract),
+            Some(false) => {}
+        }
+        Ok(self.framework(class)?.map_or(Found::Other, Found::Test))
     }
 
     fn class(&mut self, class: &ClassName) -> Result<(), PlainError> {
@@ -134,13 +167,13 @@ impl Planning<'_> {
             self.frameworks.for_junit3().or(self.frameworks.for_testng())
         });
         match framework {
-            Some(framework) => self.add(class.clone(), framework),
+            Some(framework) => self.add(class.clone(), Some(framework)),
             None => return Err(PlainError::NoFramework),
         }
         Ok(())
     }
 
-    fn add(&mut self, class: ClassName, framework: Framework) {
+    fn add(&mut self, class: ClassName, framework: Option<Framework>) {
         if !self.plan.tests.iter().any(|test| test.class == class) {
             self.plan.tests.push(PlannedTest { class, framework });
         }

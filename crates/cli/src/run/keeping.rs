@@ -1,5 +1,6 @@
 //! Keeps what a run found out.
 
+use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use tamis_report::plural;
@@ -7,6 +8,7 @@ use tamis_store::Limits;
 use tamis_world::{Now, World};
 
 use super::outcome::Outcome;
+use crate::arguments::Isolation;
 use crate::evidence::gather;
 use crate::output;
 use crate::project::{Known, Project};
@@ -22,7 +24,7 @@ pub(super) fn keep(
     before: &World,
     now: &Now<'_>,
     outcome: &Outcome,
-    began: SystemTime,
+    (began, isolation): (SystemTime, Isolation),
 ) {
     if known.is_refused || outcome.executions.is_empty() {
         return;
@@ -34,7 +36,15 @@ pub(super) fn keep(
         output::warn("the class path changed while the tests ran; nothing is kept", Some(hint));
         return;
     }
-    let evidence = gather(&outcome.executions, &outcome.machines, now, began);
+    let leanings = match isolation {
+        // Whoever was found to lean on another does so until somebody looks again.
+        Isolation::Shared => {
+            let tests = project.plan.tests.iter().map(|test| test.class.clone()).collect();
+            tamis_select::leanings(&known.blocks, &tests)
+        }
+        Isolation::Checked | Isolation::Forked => BTreeMap::new(),
+    };
+    let evidence = gather(&outcome.executions, &outcome.machines, now, began, &leanings);
     if evidence.is_lost {
         output::warn("what was found out cannot be put together; nothing is kept", None);
     }

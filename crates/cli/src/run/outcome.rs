@@ -9,7 +9,7 @@ use tamis_build::ClassFiles;
 use tamis_build::plain::{COULD_NOT_RUN, DONE, Line, Plan, Recording, RunFolder, lines};
 use tamis_report::run::{State, TestRun};
 use tamis_trace::{Degraded, Execution, Incomplete, Recorded, TestResult, executions};
-use tamis_vocab::ClassName;
+use tamis_vocab::{ClassName, simple_class_name};
 
 use super::machine::{self, Ended};
 use crate::exit::StoppedBy;
@@ -80,6 +80,15 @@ impl Outcome {
         self.is_started &= other.is_started;
     }
 
+    /// Adds test classes that could not be run for want of a class file.
+    pub(super) fn add_unreadable(&mut self, classes: Vec<ClassName>) {
+        self.tests.extend(classes.into_iter().map(|class| TestRun {
+            class,
+            results: Vec::new(),
+            state: State::Incomplete(vec!["its class file cannot be read".to_owned()]),
+        }));
+    }
+
     pub(super) fn read(
         plan: &Plan,
         folder: &RunFolder,
@@ -135,8 +144,10 @@ impl Outcome {
         let Some(test) = test.filter(|test| !test.is_empty()) else {
             return self.executions.clone();
         };
-        let wanted = ClassName::of_get_name(test);
-        let is_wanted = |execution: &&Execution| Some(&execution.test) == wanted.as_ref();
+        let is_wanted = |execution: &&Execution| {
+            let class = &execution.test;
+            class.to_string() == test || simple_class_name(class.as_str()) == test
+        };
         self.executions.iter().filter(is_wanted).cloned().collect()
     }
 

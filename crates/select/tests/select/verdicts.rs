@@ -1,7 +1,7 @@
 //! A verdict for each kind of record.
 
 use tamis_select::Outcome::{Failed, Incomplete, Opaque, Passed};
-use tamis_select::{Block, Outcome, Reason, Request, TestRecord, Verdict, select};
+use tamis_select::{Block, Outcome, Reason, Request, TestRecord, Verdict, leanings, select};
 use tamis_vocab::{ClassName, Entity};
 
 use crate::world::{World, block, record, request, words};
@@ -138,6 +138,24 @@ fn tests_that_share_files_run_together() {
     // Without the one that wrote it, nobody knows; without the reader, nothing is missing.
     assert_eq!(running("p/X", &["p/B", "p/C"]), ["Unknown", t]);
     assert_eq!(running("p/X", &["p/A"]), ["skip"]);
+}
+
+/// What a run that does not look for it carries over: what the newest record says, about tests that are there.
+#[test]
+fn tests_lean_on_those_of_the_newest_record_that_are_still_there() {
+    let world = World::files(&[("a", 1)]);
+    let leaning = |time, after: &[&str]| {
+        let mut record = one(&world, Passed);
+        record.after = after.iter().map(|test| ClassName::internal(test)).collect();
+        block(&world, time, vec![record])
+    };
+    let class = ClassName::internal;
+    let blocks = [leaning(2, &["p/A", "p/Gone"]), leaning(1, &["p/B"])];
+    let all = [class("p/T"), class("p/A"), class("p/B")].into();
+    let found = leanings(&blocks, &all);
+    assert_eq!(found, [(class("p/T"), [class("p/A")].into())].into());
+    assert_eq!(leanings(&blocks, &[class("p/A")].into()), [].into());
+    assert_eq!(leanings(&[leaning(2, &[]), leaning(1, &["p/A"])], &all)[&class("p/T")], [].into());
 }
 
 #[test]

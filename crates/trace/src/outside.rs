@@ -1,0 +1,102 @@
+//! Methods of the JDK through which code looks at what is outside of it.
+
+/// Parts of the JDK all of which may read files or ask the machine; the rest of it does not, but for [`METHODS`].
+const PREFIXES: [&str; 20] = [
+    "java/awt/",
+    "java/beans/",
+    "java/io/File",
+    "java/io/ObjectStreamClass",
+    "java/io/RandomAccessFile",
+    "java/lang/Module",
+    "java/lang/Package",
+    "java/lang/invoke/MethodHandles$Lookup",
+    "java/lang/reflect/",
+    "java/net/",
+    "java/nio/channels/",
+    "java/nio/file/",
+    "java/security/",
+    "java/sql/",
+    "java/util/jar/",
+    "java/util/logging/",
+    "java/util/prefs/",
+    "javax/",
+    "jdk/",
+    "sun/",
+];
+
+/// Classes of which some methods do, by how the names of these begin.
+const METHODS: [(&str, &[&str]); 14] = [
+    ("java/io/PrintStream", &["<init>"]),
+    ("java/io/PrintWriter", &["<init>"]),
+    ("java/lang/Boolean", &["getBoolean"]),
+    ("java/lang/ClassLoader", &["find", "getResource", "getSystemResource", "load", "resources"]),
+    ("java/lang/Integer", &["getInteger"]),
+    ("java/lang/Long", &["getLong"]),
+    ("java/lang/System", &["getProp", "getenv"]),
+    ("java/util/Locale", &["getDefault"]),
+    ("java/util/Properties", &["load"]),
+    ("java/util/ResourceBundle", &["getBundle"]),
+    ("java/util/Scanner", &["<init>"]),
+    ("java/util/ServiceLoader", &["load", "iterator", "stream", "find"]),
+    ("java/util/zip/ZipFile", &["<init>"]),
+    ("org/xml/sax/XMLReader", &["parse"]),
+];
+
+/// What of `Class` tells nothing but what it is called and whether it is the class of something.
+const PLAIN: [&str; 12] = [
+    "cast",
+    "desiredAssertionStatus",
+    "equals",
+    "getClassLoader",
+    "getComponentType",
+    "getName",
+    "getSimpleName",
+    "getTypeName",
+    "hashCode",
+    "isArray",
+    "isInstance",
+    "toString",
+];
+
+/// Whether a method, of a class by its internal name, looks outside.
+pub(crate) fn leads_outside(owner: &str, name: &str) -> bool {
+    if owner == "java/lang/Class" {
+        return !PLAIN.contains(&name);
+    }
+    let begins = |(class, names): &(&str, &[&str])| {
+        *class == owner && names.iter().any(|each| name.starts_with(each))
+    };
+    PREFIXES.iter().any(|prefix| owner.starts_with(prefix)) || METHODS.iter().any(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leads_outside;
+
+    #[test]
+    fn opening_asking_and_looking_up_lead_outside_and_computing_does_not() {
+        for (owner, name) in [
+            ("java/nio/file/Files", "readString"),
+            ("java/io/FileInputStream", "<init>"),
+            ("java/lang/Class", "getResourceAsStream"),
+            ("java/lang/ClassLoader", "getResources"),
+            ("java/lang/System", "getProperty"),
+            ("java/lang/Integer", "getInteger"),
+            ("java/util/ServiceLoader", "load"),
+            ("javax/xml/parsers/DocumentBuilder", "parse"),
+        ] {
+            assert!(leads_outside(owner, name), "{owner}.{name}");
+        }
+        for (owner, name) in [
+            ("java/lang/System", "nanoTime"),
+            ("java/lang/Class", "getName"),
+            ("java/lang/Integer", "parseInt"),
+            ("java/io/PrintStream", "println"),
+            ("java/io/ByteArrayInputStream", "<init>"),
+            ("java/util/HashMap", "get"),
+            ("p/Files", "readString"),
+        ] {
+            assert!(!leads_outside(owner, name), "{owner}.{name}");
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package p;
+
+class Data {
+    int a;
+    int b;
+}

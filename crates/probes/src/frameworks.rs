@@ -2,7 +2,7 @@
 
 /// Whether a class, by its internal name, lies in a package of a test framework or of the runner.
 pub fn is_framework(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 8] = [
+    const PREFIXES: [&[u8]; 9] = [
         b"org/junit/",
         b"junit/framework/",
         b"junit/runner/",
@@ -10,6 +10,8 @@ pub fn is_framework(class: &[u8]) -> bool {
         b"junit/extensions/",
         b"org/testng/",
         b"org/opentest4j/",
+        // What JUnit annotates its own classes with.
+        b"org/apiguardian/api/",
         b"tamis/run/",
     ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))

@@ -1,8 +1,8 @@
 //! What looking at a class says about others, and whom it concerns.
 
-use tamis_journal::{Observation, Unprobed};
+use tamis_journal::{Observation, Probing, Unprobed};
 
-use super::bundle::{Events, Journal, unprobed};
+use super::bundle::{Events, Journal, probed, unprobed};
 use super::class_files::{Memory, Source};
 use crate::{Execution, Observed, Why};
 
@@ -72,19 +72,50 @@ fn a_framework_that_looks_at_a_test_class_concerns_its_relatives_only() {
     check("p.OldTest", &["p.OldBase"]);
 }
 
-#[test]
-fn a_look_at_production_code_concerns_all_though_a_test_is_below_it() {
-    let sources = [Source::new("p/M2Test").above(&["p/Shared"]), Source::new("p/Shared")];
+/// What tests are told to have looked at if a class above the second one was looked at before, by code or by nobody but the
+/// framework, beside another class that is or is not without probes.
+fn looks_at_shared(is_code: bool, other: Probing) -> [Vec<String>; 2] {
+    let listener = Source::new("p/Listener").method("m", &[]);
+    let sources = [
+        Source::new("p/M2Test").above(&["p/Shared"]).annotated("Lp/Slow;", None),
+        Source::new("p/Shared"),
+        Source::new("p/Shared$Part"),
+        Source::new("p/Slow"),
+        listener.clone(),
+    ];
     let mut journal = Journal::new();
+    let listener = journal.probed("p/Listener", &listener);
+    journal.class("p/Other", b"", other);
     let shared = journal.name("p.Shared");
-    let events = Events::none().see(Observation::ClassLookedUp(shared));
-    journal.ambient(events.see(Observation::Introspected(shared)));
-    for test in ["p.M1Test", "p.M2Test"] {
-        journal.run(test, Events::none());
+    let mut events = Events::none().see(Observation::ClassLookedUp(shared));
+    for name in ["p.Shared", "p.Shared$Part", "p.Slow"] {
+        events = events.see(Observation::Introspected(journal.name(name)));
     }
-    for test in ["p.M1Test", "p.M2Test"] {
-        let execution = journal.execution(test, &Memory::of(&sources));
-        assert_eq!(looked_at(&execution), ["look up p.Shared", "p.Shared"], "{test}");
+    journal.ambient(if is_code { events.hit(listener, &[0]) } else { events });
+    let tests = ["p.M1Test", "p.M2Test"];
+    tests.iter().for_each(|test| journal.run(test, Events::none()));
+    tests.map(|test| {
+        let told = looked_at(&journal.execution(test, &Memory::of(&sources)));
+        told.into_iter().filter(|name| !name.contains("Listener")).collect()
+    })
+}
+
+#[test]
+fn a_look_at_production_code_concerns_all_if_code_ran_though_a_test_is_below_it() {
+    let all = ["look up p.Shared", "p.Shared", "p.Shared$Part", "p.Slow"];
+    for (is_code, other) in [(true, probed()), (false, unprobed(Unprobed::Unreadable))] {
+        for told in looks_at_shared(is_code, other) {
+            assert_eq!(told.iter().filter(|name| all.contains(&name.as_str())).count(), all.len());
+        }
+    }
+}
+
+#[test]
+fn a_look_of_the_framework_alone_concerns_tests_below_and_around_and_with_the_annotation() {
+    for other in [probed(), unprobed(Unprobed::Framework), unprobed(Unprobed::Hidden)] {
+        let [other, below] = looks_at_shared(false, other);
+        assert_eq!(other, [""; 0]);
+        assert_eq!(below, ["look up p.Shared", "p.Shared", "p.Shared$Part", "p.Slow"]);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cache::{CachedRoot, Racy};
 use crate::identity::Identity;
 
 /// Folders that one task takes.
-const FOLDERS_A_TASK: usize = 16;
+const FOLDERS_A_TASK: usize = 4;
 
 /// A folder with the files that were in it.
 struct Known<'c> {

@@ -281,6 +281,8 @@ unsafe extern "system" fn before<const N: usize>(
             let is_done = !jni.is_exception_pending() && (spec.class != IO || result as u8 != 0);
             if is_done {
                 note_after(agent, &jni, spec, (path, second.as_deref()), [a, b, c, d]);
+            } else if is_made_up(spec, path, [a, b, c, d]) {
+                paths::observe(agent, &jni, path, Access::Probed);
             }
         }
     });
@@ -345,13 +347,20 @@ fn note_before(agent: &Agent, jni: &Jni<'_>, spec: &Spec, path: &[u8], parameter
             // If it has to be there, or must not be, that is found out.
             let is_whatever = is_replaced && flags & O_CREAT != 0 && flags & O_EXCL == 0;
             let found_out = if is_replaced { Access::Probed } else { Access::Read };
-            (!is_whatever).then_some(found_out)
+            (!is_whatever && !is_made_up(spec, path, parameters)).then_some(found_out)
         }
         Does::Write | Does::Append(_) => None,
     };
     if let Some(access) = access {
         paths::observe(agent, jni, path, access);
     }
+}
+
+/// Whether a file is created among temporary ones, under a name that is tried until there is none like it: only that there
+/// is one is found out, see [`before`].
+fn is_made_up(spec: &Spec, path: &[u8], parameters: [u64; 4]) -> bool {
+    let Does::Open(flags) = spec.does else { return false };
+    number(parameters, flags) & O_EXCL != 0 && paths::is_temporary(path)
 }
 
 /// A method that writes finds out whether there is a folder to write in, also when it fails.

@@ -26,6 +26,8 @@ struct Own {
     working_folder: Vec<u8>,
     java_home: Option<Vec<u8>>,
     class_path: Vec<Vec<u8>>,
+    /// The folder for temporary files.
+    temporary: Option<Vec<u8>>,
 }
 
 static OWN: OnceLock<Own> = OnceLock::new();
@@ -46,7 +48,19 @@ pub(crate) fn learn(agent: &Agent) {
         .map(|root| absolute(&working_folder, root))
         .collect();
     let java_home = property(c"java.home");
-    let _ = OWN.set(Own { working_folder, java_home, class_path });
+    let temporary = property(c"java.io.tmpdir").map(|folder| absolute(&working_folder, &folder));
+    let _ = OWN.set(Own { working_folder, java_home, class_path, temporary });
+}
+
+/// Whether a path is among temporary files, and not in the project.
+pub(crate) fn is_temporary(path: &[u8]) -> bool {
+    let Some(own) = OWN.get() else { return false };
+    let path = absolute(&own.working_folder, path);
+    let is_in = |folder: &[u8]| {
+        path.strip_prefix(folder.strip_suffix(b"/").unwrap_or(folder))
+            .is_some_and(|rest| rest.starts_with(b"/"))
+    };
+    own.temporary.as_deref().is_some_and(is_in) && !is_in(&own.working_folder)
 }
 
 /// Notes what was done to a file, unless the JVM did it to load a class.

@@ -136,7 +136,11 @@ fn is_absent(error: &io::Error) -> bool {
 impl ClassSource for ClassFiles {
     fn copies(&self, class: &ClassName) -> Result<Vec<Arc<[u8]>>, String> {
         let name = format!("{}.class", class.as_str());
-        let copies = self.resources(&name).map_err(|error| error.0)?;
+        let mut copies = Vec::new();
+        // What is known of a class has to be all that there is: nothing is passed over.
+        for root in &self.roots {
+            copies.extend(root.read(&name, self.release).map_err(|error| error.0)?);
+        }
         Ok(copies.into_iter().map(Arc::from).collect())
     }
 }

@@ -8,9 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tamis_journal::Outcome as Ended;
 use tamis_report::run::failure;
-use tamis_select::{Block, Builder, Outcome, TestRecord};
+use tamis_select::{Block, Builder, Outcome, TestRecord, marked};
 use tamis_trace::{
-    Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, Whole,
+    Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, Rests, Whole,
     rests_on,
 };
 use tamis_vocab::{ClassName, Entity, Fingerprint};
@@ -42,7 +42,7 @@ pub(crate) fn gather(
     let mut builder = Builder::default();
     for (test, executions) in tests {
         let mut record = gathering.record(test, &executions);
-        record.after.extend(leanings.get(test).into_iter().flatten().cloned());
+        record.after.extend(leanings.get(test).into_iter().flatten().map(marked));
         builder.add(record);
     }
     if builder.is_empty() {
@@ -65,6 +65,8 @@ struct Gathering<'n, 'w> {
     numbers: BTreeMap<(usize, ClassName), u32>,
     began: SystemTime,
     receivers: Vec<Result<Receivers, Incomplete>>,
+    /// Of a machine that there is not.
+    nobody: Receivers,
     /// The folder for temporary files.
     temporary: PathBuf,
     /// What the tests of the run wrote or deleted.
@@ -97,32 +99,43 @@ impl<'n, 'w> Gathering<'n, 'w> {
         }
         let temporary = std::env::temp_dir();
         let temporary = std::fs::canonicalize(&temporary).unwrap_or(temporary);
-        Self { now, executions, numbers, began, receivers, temporary, written, is_changed }
+        let nobody = Receivers::default();
+        Self { now, executions, numbers, began, receivers, nobody, temporary, written, is_changed }
     }
 
     fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {
         let mut facts = Vec::new();
         let mut after = BTreeSet::new();
         let mut doubts: Vec<String> = Vec::new();
+        let mut unknown = None;
         for execution in executions {
-            after.extend(execution.footprint.after.iter().cloned());
+            let footprint = &execution.footprint;
+            after.extend(footprint.after.iter().cloned());
+            after.extend(execution.leans_on.iter().map(|leaning| marked(&leaning.left_by)));
             doubts.extend(execution.incomplete.iter().map(ToString::to_string));
-            if let Some(path) = self.rewritten(execution) {
-                doubts.push(format!("`{}` was written while the tests ran", path.display()));
-            }
-            match self.entities(execution) {
-                Ok(mut entities) => {
+            let mut rewritten = self.rewritten(&footprint.files, &footprint.written);
+            match self.rests_on(execution) {
+                Ok(Rests { mut entities, seen, unknown: found }) => {
                     for earlier in self.definers(execution) {
                         entities.extend(self.files_of(earlier));
                     }
                     self.evaluate(entities, &mut facts, &mut doubts);
+                    unknown = unknown.or(found.and_then(opaque));
+                    for seen in seen {
+                        after.extend(seen.after.iter().filter(|other| *other != test).cloned());
+                        rewritten = rewritten.or(self.rewritten(&seen.files, &seen.written));
+                    }
                 }
                 Err(incomplete) => doubts.push(incomplete.to_string()),
+            }
+            if let Some(path) = rewritten {
+                doubts.push(format!("`{}` was written while the tests ran", path.display()));
             }
         }
         let results = || executions.iter().flat_map(|execution| &execution.results);
         let failed = results().find(|result| result.outcome == Ended::Failed);
-        let opaque = executions.iter().find_map(|execution| opaque(execution));
+        let mut observations = executions.iter().flat_map(|each| &each.footprint.observations);
+        let opaque = observations.find_map(opaque).or(unknown);
         let (outcome, message) = match (failed, doubts.first(), opaque) {
             (Some(result), _, _) => (Outcome::Failed, failure(result)),
             (None, Some(doubt), _) => (Outcome::Incomplete, doubt.clone()),
@@ -165,25 +178,26 @@ impl<'n, 'w> Gathering<'n, 'w> {
     }
 
     /// A file that it used and of which what it saw is not what is there now.
-    fn rewritten<'e>(&self, execution: &'e Execution) -> Option<&'e Path> {
+    fn rewritten<'e>(
+        &self,
+        files: &'e BTreeSet<FileUse>,
+        written: &BTreeSet<PathBuf>,
+    ) -> Option<&'e Path> {
         let is_rewritten = |used: &&FileUse| {
             let path = used.path();
             let is_in = |set: &BTreeSet<PathBuf>| path.ancestors().any(|path| set.contains(path));
             // What a test makes in the folder for temporary files and takes away again was not there before either.
-            let is_own = path.starts_with(&self.temporary)
-                && !path.exists()
-                && is_in(&execution.footprint.written);
+            let is_own = path.starts_with(&self.temporary) && !path.exists() && is_in(written);
             is_in(&self.written) && !is_own
         };
-        execution.footprint.files.iter().find(is_rewritten).map(FileUse::path)
+        files.iter().find(is_rewritten).map(FileUse::path)
     }
 
-    fn entities(&self, execution: &Execution) -> Result<Vec<Entity>, Incomplete> {
-        let none = Receivers::default();
+    fn rests_on(&self, execution: &Execution) -> Result<Rests<'_>, Incomplete> {
         let receivers = match self.receivers.get(execution.machine) {
             Some(Ok(receivers)) => receivers,
             Some(Err(incomplete)) => return Err(incomplete.clone()),
-            None => &none,
+            None => &self.nobody,
         };
         let now = self.now;
         let file = |path: &Path| name_of(now, path);
@@ -251,9 +265,8 @@ fn name_of(now: &Now<'_>, path: &Path) -> FileName {
 }
 
 /// What a test did that no fact stands for.
-fn opaque(execution: &Execution) -> Option<String> {
-    let observations = &execution.footprint.observations;
-    observations.iter().find_map(|observed| match observed {
+fn opaque(observed: &Observed) -> Option<String> {
+    match observed {
         Observed::ProcessStarted(command) => Some(format!("it starts the process `{command}`")),
         Observed::LibraryLoaded(library) => Some(format!("it loads the library `{library}`")),
         Observed::NetworkUsed(address) => Some(format!("it uses the network: `{address}`")),
@@ -276,5 +289,5 @@ fn opaque(execution: &Execution) -> Option<String> {
         | Observed::VariablesRead
         | Observed::Serialised(_)
         | Observed::HiddenDefined(_) => None,
-    })
+    }
 }

@@ -19,6 +19,6 @@ pub use block::{Block, Builder, Malformed, Outcome, TestRecord};
 pub use changed::{ClassState, Now};
 pub use explanation::{Explanation, explain};
 pub use holding::{Broken, Held};
-pub use leanings::leanings;
+pub use leanings::{leanings, marked};
 pub use technique::{ChangeKind, ChangeKinds, Technique, UnknownTechnique};
 pub use verdict::{Reason, Request, Selection, Skip, Verdict, select};

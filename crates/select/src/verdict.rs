@@ -8,6 +8,7 @@ use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 use crate::block::{Block, Outcome, TestRow};
 use crate::changed::Now;
 use crate::holding::{Broken, Held};
+use crate::leanings::unmarked;
 use crate::technique::Technique;
 
 /// What is asked for.
@@ -163,7 +164,7 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
         let (verdict, basis) = verdict(records, request, lost_until);
         let before = records.first().into_iter().chain(basis);
         let before = before.flat_map(|known| known.row.after.iter().copied());
-        after.insert(test.clone(), before.map(ClassName::internal).collect());
+        after.insert(test.clone(), before.map(unmarked).map(ClassName::internal).collect());
         selection.verdicts.push((test.clone(), verdict));
     }
     together(&mut selection.verdicts, &after);

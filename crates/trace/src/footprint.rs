@@ -133,20 +133,24 @@ impl FileUse {
     }
 }
 
+impl Observed {
+    /// Whether no fact can stand for it: an execution with it proves nothing about the next one.
+    pub fn is_opaque(&self) -> bool {
+        matches!(
+            self,
+            Self::ProcessStarted(_)
+                | Self::LibraryLoaded(_)
+                | Self::NetworkUsed(_)
+                | Self::InputRead
+                | Self::NativeCalled(_)
+                | Self::StaticsUnseen
+        )
+    }
+}
+
 impl Footprint {
     /// Whether something happened that no fact can stand for: such an execution proves nothing about the next one.
     pub fn is_opaque(&self) -> bool {
-        let is_opaque = |each: &Observed| {
-            matches!(
-                each,
-                Observed::ProcessStarted(_)
-                    | Observed::LibraryLoaded(_)
-                    | Observed::NetworkUsed(_)
-                    | Observed::InputRead
-                    | Observed::NativeCalled(_)
-                    | Observed::StaticsUnseen
-            )
-        };
-        self.observations.iter().any(is_opaque)
+        self.observations.iter().any(Observed::is_opaque)
     }
 }

@@ -29,6 +29,7 @@ mod remembered;
 mod rests;
 #[cfg(test)]
 mod tests;
+mod touches;
 
 pub use classes::ClassSource;
 pub use degraded::Degraded;
@@ -37,4 +38,5 @@ pub use execution::{Execution, Incomplete, TestResult, executions};
 pub use footprint::{FileUse, Footprint, Observed, Whole, Why};
 pub use leaning::{Leaning, Left, Leftover, connect};
 pub use recorded::{Break, Recorded};
-pub use rests::{FileName, Grounds, Receivers, rests_on};
+pub use remembered::Seen;
+pub use rests::{FileName, Grounds, Receivers, Rests, rests_on};

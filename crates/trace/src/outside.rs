@@ -9,35 +9,54 @@ const PREFIXES: [&str; 20] = [
     "java/io/RandomAccessFile",
     "java/lang/Module",
     "java/lang/Package",
+    "java/lang/ProcessBuilder",
+    "java/lang/foreign/",
     "java/lang/invoke/MethodHandles$Lookup",
     "java/lang/reflect/",
     "java/net/",
     "java/nio/channels/",
     "java/nio/file/",
-    "java/security/",
     "java/sql/",
     "java/util/jar/",
-    "java/util/logging/",
     "java/util/prefs/",
     "javax/",
     "jdk/",
     "sun/",
 ];
 
-/// Classes of which some methods do, by how the names of these begin.
-const METHODS: [(&str, &[&str]); 14] = [
+/// What of them only computes.
+const COMPUTING: [&str; 5] = [
+    "java/lang/reflect/Array",
+    "java/net/URI",
+    "java/net/URLDecoder",
+    "java/net/URLEncoder",
+    "java/sql/Timestamp",
+];
+
+/// Classes of which some methods do, by how the names of these begin. Those that read from a stream count as well: somebody
+/// else may have opened it.
+const METHODS: [(&str, &[&str]); 23] = [
+    ("java/io/BufferedReader", &["lines", "read"]),
+    ("java/io/DataInput", &["read"]),
+    ("java/io/InputStream", &["read", "transferTo"]),
+    ("java/io/ObjectInput", &["read"]),
+    ("java/io/ObjectInputStream", &["read"]),
     ("java/io/PrintStream", &["<init>"]),
     ("java/io/PrintWriter", &["<init>"]),
+    ("java/io/Reader", &["read", "transferTo"]),
     ("java/lang/Boolean", &["getBoolean"]),
     ("java/lang/ClassLoader", &["find", "getResource", "getSystemResource", "load", "resources"]),
     ("java/lang/Integer", &["getInteger"]),
     ("java/lang/Long", &["getLong"]),
-    ("java/lang/System", &["getProp", "getenv"]),
+    ("java/lang/Runtime", &["exec", "load"]),
+    ("java/lang/System", &["getProp", "getenv", "load"]),
+    ("java/security/KeyStore", &["load"]),
     ("java/util/Locale", &["getDefault"]),
     ("java/util/Properties", &["load"]),
     ("java/util/ResourceBundle", &["getBundle"]),
-    ("java/util/Scanner", &["<init>"]),
+    ("java/util/Scanner", &["<init>", "has", "next"]),
     ("java/util/ServiceLoader", &["load", "iterator", "stream", "find"]),
+    ("java/util/logging/LogManager", &["read"]),
     ("java/util/zip/ZipFile", &["<init>"]),
     ("org/xml/sax/XMLReader", &["parse"]),
 ];
@@ -66,7 +85,23 @@ pub(crate) fn leads_outside(owner: &str, name: &str) -> bool {
     let begins = |(class, names): &(&str, &[&str])| {
         *class == owner && names.iter().any(|each| name.starts_with(each))
     };
-    PREFIXES.iter().any(|prefix| owner.starts_with(prefix)) || METHODS.iter().any(begins)
+    let is_part = PREFIXES.iter().any(|prefix| owner.starts_with(prefix));
+    (is_part && !COMPUTING.contains(&owner)) || METHODS.iter().any(begins)
+}
+
+/// Whether what such a method finds can be nothing that a fact stands for: what processes, native code or the network say.
+pub(crate) fn leads_anywhere(owner: &str, name: &str) -> bool {
+    let is_native = matches!(owner, "java/lang/Runtime" | "java/lang/System");
+    let is_place = [
+        "java/lang/ProcessBuilder",
+        "java/lang/foreign/",
+        "java/net/",
+        "java/nio/channels/",
+        "javax/",
+    ];
+    leads_outside(owner, name)
+        && ((is_native && (name == "exec" || name.starts_with("load")))
+            || is_place.iter().any(|prefix| owner.starts_with(prefix)))
 }
 
 #[cfg(test)]

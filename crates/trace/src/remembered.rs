@@ -14,6 +14,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use tamis_vocab::{ClassName, MethodId};
 
 use crate::execution::Execution;
 use crate::footprint::{FileUse, Observed};
-use crate::outside::leads_outside;
+use crate::outside::{leads_anywhere, leads_outside};
 
 /// The methods that tests of a machine entered, by name and descriptor.
 #[derive(Debug, Default)]
@@ -39,36 +40,52 @@ pub(crate) struct Remembered {
     /// Tests that looked outside.
     seen: Vec<Seen>,
     /// Methods that can, and which of those tests entered them.
-    lookers: FxHashMap<MethodId, Vec<usize>>,
+    lookers: FxHashMap<MethodId, BTreeSet<usize>>,
+    /// Methods that keep things, likewise.
+    keepers: FxHashMap<MethodId, BTreeSet<usize>>,
 }
 
 /// What a test looked at outside the code.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub struct Seen {
     test: ClassName,
     /// See [`Execution::began`].
     began: usize,
     pub(crate) observations: BTreeSet<Observed>,
-    pub(crate) files: BTreeSet<FileUse>,
+    /// Files of which something was asked.
+    pub files: BTreeSet<FileUse>,
+    /// Files that it wrote.
+    pub written: BTreeSet<PathBuf>,
+    /// The tests that it comes after.
+    pub after: BTreeSet<ClassName>,
 }
 
 impl Seen {
     /// `None` if there is nothing.
     fn of(execution: &Execution) -> Option<Self> {
-        let test = execution.test.clone();
-        // What a test class declares is looked at to run it.
-        let is_own = |class: &ClassName| {
-            let rest = class.as_str().strip_prefix(test.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
-        };
-        let is_wanted = |observed: &&Observed| !matches!(observed, Observed::Introspected(class) | Observed::ClassLookedUp(class) if is_own(class));
         let footprint = &execution.footprint;
+        let is_wanted = |observed: &&Observed| !is_about(observed, &execution.test);
         let observations: BTreeSet<_> =
             footprint.observations.iter().filter(is_wanted).cloned().collect();
         let is_nothing = observations.is_empty() && footprint.files.is_empty();
-        let (began, files) = (execution.began, footprint.files.clone());
-        (!is_nothing).then_some(Self { test, began, observations, files })
+        (!is_nothing).then(|| Self {
+            test: execution.test.clone(),
+            began: execution.began,
+            observations,
+            files: footprint.files.clone(),
+            written: footprint.written.clone(),
+            after: footprint.after.clone(),
+        })
     }
+}
+
+/// Whether a look is one at a test class, or at a class inside it: to run it.
+fn is_about(observed: &Observed, test: &ClassName) -> bool {
+    let (Observed::Introspected(class) | Observed::ClassLookedUp(class)) = observed else {
+        return false;
+    };
+    let rest = class.as_str().strip_prefix(test.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
 }
 
 /// What was done in a machine on behalf of a test, and not by it.
@@ -78,14 +95,17 @@ pub(crate) struct Behind<'r> {
     pub(crate) methods: BTreeSet<MethodId>,
     /// What was looked at.
     pub(crate) seen: Vec<&'r Seen>,
+    /// What no fact can stand for.
+    pub(crate) unknown: Option<&'r Observed>,
 }
 
 /// What the code of a method says.
 #[derive(Debug, Default)]
 struct Code {
     keeps: bool,
-    /// Whether it calls something that looks outside.
+    /// Whether it calls something that looks outside, and something of which nobody knows where it looks.
     looks_outside: bool,
+    looks_anywhere: bool,
     calls: Vec<Called>,
     /// Static fields that it reads, that it writes, and that it counts with.
     reads: Vec<Called>,
@@ -134,8 +154,12 @@ impl Remembered {
         let place = self.seen.len();
         self.seen.push(seen);
         for method in &execution.footprint.methods {
-            if self.code(method, set).looks_outside {
-                self.lookers.entry(method.clone()).or_default().push(place);
+            let code = self.code(method, set);
+            if code.looks_outside {
+                self.lookers.entry(method.clone()).or_default().insert(place);
+            }
+            if code.keeps || !code.writes.is_empty() {
+                self.keepers.entry(method.clone()).or_default().insert(place);
             }
         }
     }
@@ -150,7 +174,9 @@ impl Remembered {
             found: BTreeSet::new(),
             calls: Vec::new(),
             called: BTreeSet::new(),
+            keepers: BTreeSet::new(),
             lookers: BTreeSet::new(),
+            unknown: BTreeSet::new(),
         };
         for method in entered {
             search.look(method);
@@ -158,11 +184,20 @@ impl Remembered {
         while let Some(call) = search.calls.pop() {
             search.follow(call);
         }
-        let seen: BTreeSet<usize> = search.lookers.into_iter().flatten().copied().collect();
-        let seen = seen.into_iter().filter_map(|place| self.seen.get(place));
-        // Also of tests that ran at the same time.
-        let is_earlier = |seen: &&Seen| seen.test != execution.test && seen.began < execution.ended;
-        Behind { methods: search.found, seen: seen.filter(is_earlier).collect() }
+        let Search { found, keepers, lookers, unknown, .. } = search;
+        // Also of tests that ran at the same time; but only who came to keep something looked for what is kept.
+        let is_wanted = |place: &&usize| {
+            let seen = self.seen.get(**place);
+            let is_earlier =
+                |seen: &Seen| seen.test != execution.test && seen.began < execution.ended;
+            seen.is_some_and(is_earlier) && keepers.contains(*place)
+        };
+        let seen = |places: &BTreeSet<usize>| -> Vec<&Seen> {
+            places.iter().filter(is_wanted).filter_map(|place| self.seen.get(*place)).collect()
+        };
+        let unknown = seen(&unknown).into_iter().flat_map(|seen| &seen.observations);
+        let unknown = unknown.filter(|observed| observed.is_opaque()).min();
+        Behind { methods: found, seen: seen(&lookers), unknown }
     }
 
     /// The static fields that the code of a method reads, as it names them.
@@ -213,10 +248,9 @@ impl Remembered {
         let code = find(set, method).map(|(class, member)| Code {
             // What a static initialiser runs is known exactly, and inherited.
             keeps: &*method.name != "<clinit>" && keeps(class, member),
-            looks_outside: class
-                .references(member)
-                .any(|each| leads_outside(class.text(each.owner), class.text(each.name))),
-            calls: named(class, member, |kind| !kind.is_class() && !kind.is_field()),
+            looks_outside: calls_outside(set, class, member, leads_outside),
+            looks_anywhere: calls_outside(set, class, member, leads_anywhere),
+            calls: calls(class, member),
             reads: named(class, member, |kind| {
                 matches!(kind, ReferenceKind::GetStatic | ReferenceKind::HandleGetStatic)
             }),
@@ -240,8 +274,11 @@ struct Search<'a> {
     /// Calls to be followed, and all that ever were.
     calls: Vec<Called>,
     called: BTreeSet<Called>,
-    /// The tests that entered methods which look outside for what is kept.
-    lookers: BTreeSet<&'a Vec<usize>>,
+    /// The tests that entered methods which keep something.
+    keepers: BTreeSet<usize>,
+    /// Those that entered methods which look outside for it, and such that look anywhere.
+    lookers: BTreeSet<usize>,
+    unknown: BTreeSet<usize>,
 }
 
 impl Search<'_> {
@@ -252,6 +289,7 @@ impl Search<'_> {
         while let Some(method) = waiting.pop() {
             let code = remembered.code(method, self.set);
             if code.keeps {
+                self.keepers.extend(remembered.keepers.get(method).into_iter().flatten());
                 self.call(method, &code);
             }
             for (owner, name, descriptor) in &code.reads {
@@ -266,6 +304,8 @@ impl Search<'_> {
                     }
                     // Also of one that the test entered: it may have gone another way in an earlier one.
                     if !writer.is_count {
+                        let keepers = remembered.keepers.get(&writer.method);
+                        self.keepers.extend(keepers.into_iter().flatten());
                         self.call(&writer.method, &remembered.code(&writer.method, self.set));
                     }
                 }
@@ -276,7 +316,11 @@ impl Search<'_> {
     /// Everything that a method calls has a part in what it keeps.
     fn call(&mut self, method: &MethodId, code: &Code) {
         if code.looks_outside {
-            self.lookers.extend(self.remembered.lookers.get(method));
+            let tests = self.remembered.lookers.get(method).into_iter().flatten();
+            self.lookers.extend(tests.clone());
+            if code.looks_anywhere {
+                self.unknown.extend(tests);
+            }
         }
         let new = code.calls.iter().filter(|call| self.called.insert((*call).clone()));
         self.calls.extend(new.cloned());
@@ -297,7 +341,7 @@ impl Search<'_> {
     }
 }
 
-fn find<'w>(
+pub(crate) fn find<'w>(
     set: &'w dyn ClassIndex,
     method: &MethodId,
 ) -> Option<(&'w ClassFacts, &'w MemberFacts)> {
@@ -318,6 +362,44 @@ pub(crate) fn are_related(set: &dyn ClassIndex, class: &ClassName, owner: &Class
         Lookup::Unreadable => true,
     };
     class == owner || is_below(class, owner) || is_below(owner, class)
+}
+
+/// The methods that the code of one can call; of classes that it names, the initialisers.
+fn calls(class: &ClassFacts, member: &MemberFacts) -> Vec<Called> {
+    let mut calls = named(class, member, |kind| !kind.is_class() && !kind.is_field());
+    let owners: BTreeSet<&str> =
+        class.references(member).map(|each| class.text(each.owner)).collect();
+    let initialiser = |owner: &str| (ClassName::internal(owner), "<clinit>".into(), "()V".into());
+    calls.extend(owners.into_iter().map(initialiser));
+    calls
+}
+
+/// Whether the code of a method calls one of the JDK's that leads there, as `leads` says of its class and name; also by the
+/// name of a class below that.
+fn calls_outside(
+    set: &dyn ClassIndex,
+    class: &ClassFacts,
+    member: &MemberFacts,
+    leads: fn(&str, &str) -> bool,
+) -> bool {
+    class.references(member).any(|each| {
+        let name = class.text(each.name);
+        let mut seen = BTreeSet::new();
+        let mut waiting = vec![class.text(each.owner)];
+        while let Some(owner) = waiting.pop() {
+            if !seen.insert(owner) {
+                continue;
+            }
+            match set.find(owner) {
+                Lookup::Found(above) => {
+                    waiting.extend(above.superclass().into_iter().chain(above.interfaces()));
+                }
+                Lookup::Outside if leads(owner, name) => return true,
+                Lookup::Outside | Lookup::Unreadable => {}
+            }
+        }
+        false
+    })
 }
 
 /// The methods or fields that the code of one names in that way.

@@ -23,7 +23,8 @@ use crate::execution::{Execution, Incomplete};
 use crate::footprint::{FileUse, Observed, Whole};
 use crate::names::is_framework_name;
 use crate::recorded::Recorded;
-use crate::remembered::Remembered;
+use crate::remembered::{Remembered, Seen};
+use crate::touches::first_touches;
 
 /// How a file is named in facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,12 +52,23 @@ pub struct Grounds<'w> {
 pub struct Receivers {
     /// Number of the class, and the fact.
     arriving: FxHashMap<MethodId, Vec<(u32, Entity)>>,
-    /// Facts that count as soon as the class is there.
-    always: Vec<(u32, Entity)>,
+    /// Facts that count as soon as there can be objects of the class.
+    always: Vec<Always>,
+    /// The steps at which classes were first touched, by whomever; `None` if it is not known who ran.
+    touched: Option<FxHashMap<ClassName, usize>>,
     /// What ran in the machine.
     remembered: Remembered,
     /// What entering a method rests on, once it was asked for.
     entered: RefCell<FxHashMap<MethodId, Rc<Body>>>,
+}
+
+/// A fact about the objects of a class.
+#[derive(Debug)]
+struct Always {
+    /// Number of the class, and its name.
+    number: u32,
+    class: ClassName,
+    entity: Entity,
 }
 
 /// A method that was entered.
@@ -75,8 +87,10 @@ impl Receivers {
         executions: impl Iterator<Item = &'e Execution>,
         set: &dyn ClassIndex,
     ) -> Result<Self, Incomplete> {
-        let remembered = Remembered::of(executions, set);
-        let mut receivers = Self { remembered, ..Self::default() };
+        let executions: Vec<&Execution> = executions.collect();
+        let remembered = Remembered::of(executions.iter().copied(), set);
+        let touched = (!executions.is_empty()).then(|| first_touches(&executions, set));
+        let mut receivers = Self { touched, remembered, ..Self::default() };
         let mut seen = BTreeSet::new();
         for class in recorded.classes() {
             let name = recorded.name(class.name).map(String::from_utf8_lossy);
@@ -86,13 +100,20 @@ impl Receivers {
                 continue;
             }
             if let Some(facts) = find(set, &name)? {
-                receivers.add(class.id, facts, set).ok_or_else(|| unreadable(&name))?;
+                receivers.add(class.id, &name, facts, set).ok_or_else(|| unreadable(&name))?;
             }
         }
         Ok(receivers)
     }
 
-    fn add(&mut self, number: u32, class: &ClassFacts, set: &dyn ClassIndex) -> Option<()> {
+    fn add(
+        &mut self,
+        number: u32,
+        name: &ClassName,
+        class: &ClassFacts,
+        set: &dyn ClassIndex,
+    ) -> Option<()> {
+        let always = |entity| Always { number, class: name.clone(), entity };
         let receiver = ClassName::internal(class.canonical_name());
         let can_be_abstract = class.flags & (flags::ABSTRACT | flags::INTERFACE) != 0;
         for (name, descriptor) in instance_methods(set, class)? {
@@ -107,21 +128,38 @@ impl Receivers {
                     Target::Method(declared_in) => {
                         let arrival = method(ClassName::internal(&declared_in));
                         if is_framework_name(&arrival.class) {
-                            self.always.push((number, fact.clone()));
+                            self.always.push(always(fact.clone()));
                             continue;
                         }
                         let facts = self.arriving.entry(arrival).or_default();
                         facts.push((number, fact.clone()));
                     }
                     Target::Abstract if can_be_abstract => {}
-                    Target::Abstract | Target::Conflict => self.always.push((number, fact.clone())),
+                    Target::Abstract | Target::Conflict => self.always.push(always(fact.clone())),
                     // Part of what the class overrides.
                     Target::Outside(_) => {}
                 }
             }
         }
-        self.always.push((number, Entity::Overrides(receiver)));
+        self.always.push(always(Entity::Overrides(receiver)));
         Some(())
+    }
+
+    /// Facts about all objects that there can be when a test runs. Before a class is touched by this test or an earlier one,
+    /// there are none, though a framework that looks for tests may have had it loaded.
+    fn always<'r>(&'r self, execution: &'r Execution) -> impl Iterator<Item = &'r Entity> {
+        let footprint = &execution.footprint;
+        let is_there = |always: &&Always| {
+            let is_touched = match &self.touched {
+                None => true,
+                Some(touched) => {
+                    footprint.classes.contains_key(&always.class)
+                        || touched.get(&always.class).is_some_and(|step| *step < execution.ended)
+                }
+            };
+            always.number < footprint.loaded && is_touched
+        };
+        self.always.iter().filter(is_there).map(|always| &always.entity)
     }
 }
 
@@ -165,12 +203,23 @@ fn body(facts: &ClassFacts, method: &MethodId) -> Result<Body, Incomplete> {
     Ok(Body { entities, method: MethodId { class, ..method.clone() } })
 }
 
-/// What the outcome of an execution rests on, each entity once.
-pub fn rests_on(
+/// What the outcome of an execution rests on.
+#[derive(Debug)]
+pub struct Rests<'r> {
+    /// Each once.
+    pub entities: Vec<Entity>,
+    /// What earlier tests saw for it: of these, what they are in the middle of, and whom they lean on, counts for it, too.
+    pub seen: Vec<&'r Seen>,
+    /// What no fact can stand for and was done for it, if there is something.
+    pub unknown: Option<&'r Observed>,
+}
+
+/// What the outcome of an execution rests on.
+pub fn rests_on<'r>(
     execution: &Execution,
-    receivers: &Receivers,
+    receivers: &'r Receivers,
     grounds: &Grounds<'_>,
-) -> Result<Vec<Entity>, Incomplete> {
+) -> Result<Rests<'r>, Incomplete> {
     let footprint = &execution.footprint;
     let mut resting = Resting { grounds, entities: Entities::default() };
     resting.entities.extend([Entity::Environment, Entity::Frameworks]);
@@ -188,9 +237,7 @@ pub fn rests_on(
         resting.used(&method.class)?;
         resting.entered(method, receivers, footprint.loaded)?;
     }
-    let loaded = |number: &u32| *number < footprint.loaded;
-    let always = receivers.always.iter().filter(|(number, _)| loaded(number));
-    resting.entities.extend_from(always.map(|(_, entity)| entity));
+    resting.entities.extend_from(receivers.always(execution));
     let observations = behind.seen.iter().flat_map(|seen| &seen.observations);
     for observed in footprint.observations.iter().chain(observations) {
         resting.observed(observed)?;
@@ -199,7 +246,7 @@ pub fn rests_on(
     for file in footprint.files.iter().chain(files) {
         resting.file(file)?;
     }
-    Ok(resting.entities.list)
+    Ok(Rests { entities: resting.entities.list, seen: behind.seen, unknown: behind.unknown })
 }
 
 struct Resting<'g, 'w> {

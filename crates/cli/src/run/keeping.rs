@@ -1,10 +1,12 @@
 //! Keeps what a run found out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 use tamis_report::plural;
 use tamis_store::Limits;
+use tamis_trace::{Execution, Observed};
+use tamis_vocab::ClassName;
 use tamis_world::{Now, World};
 
 use super::outcome::Outcome;
@@ -36,14 +38,7 @@ pub(super) fn keep(
         output::warn("the class path changed while the tests ran; nothing is kept", Some(hint));
         return;
     }
-    let leanings = match isolation {
-        // Whoever was found to lean on another does so until somebody looks again.
-        Isolation::Shared => {
-            let tests = project.plan.tests.iter().map(|test| test.class.clone()).collect();
-            tamis_select::leanings(&known.blocks, &tests)
-        }
-        Isolation::Checked | Isolation::Forked => BTreeMap::new(),
-    };
+    let leanings = leanings(known, now, outcome, isolation);
     let evidence = gather(&outcome.executions, &outcome.machines, now, began, &leanings);
     if evidence.is_lost {
         output::warn("what was found out cannot be put together; nothing is kept", None);
@@ -60,6 +55,30 @@ pub(super) fn keep(
         let runs = plural(known.blocks.len(), "run", "runs");
         output::warn(&format!("cannot drop old evidence of {runs}: {error}"), None);
     }
+}
+
+/// Whoever was found to lean on another does so until somebody has looked again at both.
+fn leanings(
+    known: &Known,
+    now: &Now<'_>,
+    outcome: &Outcome,
+    isolation: Isolation,
+) -> BTreeMap<ClassName, BTreeSet<ClassName>> {
+    let mut leanings = tamis_select::leanings(&known.blocks, &|class| now.class(class).is_some());
+    if isolation == Isolation::Checked {
+        let is_seen = |execution: &&Execution| {
+            let is_unseen = execution.footprint.observations.contains(&Observed::StaticsUnseen);
+            execution.incomplete.is_empty() && !is_unseen
+        };
+        let seen = outcome.executions.iter().filter(is_seen).map(|execution| &execution.test);
+        let seen: BTreeSet<&ClassName> = seen.collect();
+        for (test, after) in &mut leanings {
+            if seen.contains(test) {
+                after.retain(|other| !seen.contains(other));
+            }
+        }
+    }
+    leanings
 }
 
 fn is_same(before: &World, after: &World) -> bool {

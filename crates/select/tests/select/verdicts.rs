@@ -1,7 +1,9 @@
 //! A verdict for each kind of record.
 
 use tamis_select::Outcome::{Failed, Incomplete, Opaque, Passed};
-use tamis_select::{Block, Outcome, Reason, Request, TestRecord, Verdict, leanings, select};
+use tamis_select::{
+    Block, Outcome, Reason, Request, TestRecord, Verdict, leanings, marked, select,
+};
 use tamis_vocab::{ClassName, Entity};
 
 use crate::world::{World, block, record, request, words};
@@ -140,22 +142,30 @@ fn tests_that_share_files_run_together() {
     assert_eq!(running("p/X", &["p/A"]), ["skip"]);
 }
 
-/// What a run that does not look for it carries over: what the newest record says, about tests that are there.
+/// What a run that does not look for it carries over: what the newest records say, about tests that are there.
 #[test]
-fn tests_lean_on_those_of_the_newest_record_that_are_still_there() {
+fn tests_lean_on_those_of_the_newest_records_that_are_still_there() {
     let world = World::files(&[("a", 1)]);
-    let leaning = |time, after: &[&str]| {
-        let mut record = one(&world, Passed);
-        record.after = after.iter().map(|test| ClassName::internal(test)).collect();
+    let class = ClassName::internal;
+    let leaning = |time, outcome, after: &[&str]| {
+        let mut record = one(&world, outcome);
+        record.after = after.iter().map(|test| marked(&class(test))).collect();
+        // Tests that share files find that themselves.
+        record.after.insert(class("p/Writer"));
         block(&world, time, vec![record])
     };
-    let class = ClassName::internal;
-    let blocks = [leaning(2, &["p/A", "p/Gone"]), leaning(1, &["p/B"])];
-    let all = [class("p/T"), class("p/A"), class("p/B")].into();
-    let found = leanings(&blocks, &all);
-    assert_eq!(found, [(class("p/T"), [class("p/A")].into())].into());
-    assert_eq!(leanings(&blocks, &[class("p/A")].into()), [].into());
-    assert_eq!(leanings(&[leaning(2, &[]), leaning(1, &["p/A"])], &all)[&class("p/T")], [].into());
+    let check = |blocks: &[Block], expected: &[&str]| {
+        let found = leanings(blocks, &|test| test != "p/Gone");
+        assert_eq!(found[&class("p/T")], expected.iter().map(|test| class(test)).collect());
+        let selection = select(blocks, &request(&["p/T", "p/A", "p/Writer"], "hybrid"), &world);
+        assert_eq!(words(&selection)[1..], ["New", "New"]);
+    };
+    let passed = |time, after: &[&str]| leaning(time, Passed, after);
+    check(&[passed(2, &["p/A", "p/Gone"]), passed(1, &["p/B"])], &["p/A"]);
+    check(&[passed(1, &["p/A"]), passed(2, &[])], &[]);
+    // One that did not end tells nothing new.
+    check(&[passed(1, &["p/A"]), leaning(2, Incomplete, &[])], &["p/A"]);
+    check(&[passed(1, &["p/A"]), leaning(2, Failed, &["p/B"])], &["p/A", "p/B"]);
 }
 
 #[test]

@@ -52,7 +52,8 @@ impl Set {
             _ => FileName::Named("named".to_owned()),
         };
         let grounds = Grounds { set: self, copies: &copies, file: &file };
-        let entities = rests_on(&execution, &self.receivers(), &grounds)?;
+        let receivers = self.receivers();
+        let entities = rests_on(&execution, &receivers, &grounds)?.entities;
         let always = [Entity::Environment, Entity::Frameworks];
         assert!(always.iter().all(|entity| entities.contains(entity)));
         let rest = entities.iter().filter(|entity| !always.contains(entity));

@@ -1,0 +1,6 @@
+package p;
+
+enum Color {
+    RED,
+    BLUE
+}

@@ -164,6 +164,8 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
             }
         }
         b"java/lang/Package" => PACKAGE_METHODS,
+        b"sun/management/RuntimeImpl" => BEAN_METHODS,
+        b"java/lang/ProcessHandleImpl$Info" => PROCESS_METHODS,
         b"java/net/JarURLConnection" => JAR_CONNECTION_METHODS,
         b"java/util/Locale" => LOCALE_METHODS,
         b"java/util/TimeZone" => ZONE_METHODS,
@@ -281,6 +283,17 @@ const SYSTEM_METHODS: &[Watched] = &[
     // The overload with a name is told apart by what it has.
     watch("getenv", What::First(STRING), Note::VariableRead),
     watch("getenv", What::Nothing, Note::VariablesRead),
+];
+
+// The words that the machine was started with: properties are among them.
+const BEAN_METHODS: &[Watched] = &[
+    watch("getInputArguments", What::Nothing, Note::PropertiesRead),
+    watch("getSystemProperties", What::Nothing, Note::PropertiesRead),
+];
+
+const PROCESS_METHODS: &[Watched] = &[
+    watch("arguments", What::Nothing, Note::PropertiesRead),
+    watch("commandLine", What::Nothing, Note::PropertiesRead),
 ];
 
 const LOCALE_METHODS: &[Watched] = &[

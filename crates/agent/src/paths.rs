@@ -67,7 +67,13 @@ pub(crate) fn is_temporary(path: &[u8]) -> bool {
 pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access) {
     faults::at("file");
     let Some(own) = OWN.get() else { return };
-    let path = absolute(&own.working_folder, path);
+    let path = through_process(own, absolute(&own.working_folder, path));
+    match path.strip_prefix(b"/proc/self/") {
+        // What it was started with: words of its own, properties among them, and variables.
+        Some(b"cmdline") => agent.recorder.observe_plain(Observation::PropertiesRead),
+        Some(b"environ") => agent.recorder.observe_plain(Observation::VariablesRead),
+        _ => {}
+    }
     if is_system(own, &path) {
         return;
     }
@@ -84,6 +90,23 @@ pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access)
         Access::Made => Observation::FolderCreated,
     };
     agent.recorder.observe(&path, observation);
+}
+
+/// A path by way of what the system shows of this process, without that way.
+fn through_process(own: &Own, path: Vec<u8>) -> Vec<u8> {
+    let Some(rest) = path.strip_prefix(b"/proc/") else { return path };
+    let number = std::process::id().to_string();
+    let own_rest = [&b"self/"[..], b"thread-self/", &[number.as_bytes(), b"/"].concat()]
+        .into_iter()
+        .find_map(|process| rest.strip_prefix(process));
+    let Some(rest) = own_rest else { return path };
+    if let Some(rest) = rest.strip_prefix(b"cwd/") {
+        return [&own.working_folder, &b"/"[..], rest].concat();
+    }
+    if let Some(rest) = rest.strip_prefix(b"root/") {
+        return [b"/", rest].concat();
+    }
+    [&b"/proc/self/"[..], rest].concat()
 }
 
 /// A part of a jar was asked for by its address, `file:/a.jar!/entry`; the jar may be open already.

@@ -137,8 +137,17 @@ impl ClassSource for ClassFiles {
     fn copies(&self, class: &ClassName) -> Result<Vec<Arc<[u8]>>, String> {
         let name = format!("{}.class", class.as_str());
         let mut copies = Vec::new();
-        // What is known of a class has to be all that there is: nothing is passed over.
         for root in &self.roots {
+            if root.is_no_jar() {
+                // The machine passed over it only if it was none all the time.
+                if Archive::open(&root.path).is_ok() {
+                    return Err(format!(
+                        "`{}` was no jar when tests were looked for",
+                        root.path.display()
+                    ));
+                }
+                continue;
+            }
             copies.extend(root.read(&name, self.release).map_err(|error| error.0)?);
         }
         Ok(copies.into_iter().map(Arc::from).collect())

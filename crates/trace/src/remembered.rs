@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_facts::resolve::is_subtype;
 use tamis_facts::{ClassFacts, ClassIndex, Lookup, MemberFacts, ReferenceKind};
 use tamis_vocab::{ClassName, MethodId};
@@ -33,6 +33,8 @@ pub(crate) struct Remembered {
     entered: FxHashMap<Signature, BTreeSet<MethodId>>,
     /// Those of them that write static fields, by name and descriptor of the field.
     writers: OnceCell<FxHashMap<Signature, Vec<Writer>>>,
+    /// The methods that call those with parameters, by name and descriptor of what they call.
+    callers: OnceCell<FxHashMap<Signature, Vec<Caller>>>,
     /// What the code of methods says, once it was asked for.
     known: RefCell<FxHashMap<MethodId, Rc<Code>>>,
     /// Whether two classes are related, once that was asked.
@@ -121,6 +123,14 @@ struct Writer {
     method: MethodId,
     /// Whether it only counts, whatever happens in it: then nothing that it calls has a part in what it writes.
     is_count: bool,
+}
+
+/// A method that hands something to a writer.
+#[derive(Debug)]
+struct Caller {
+    /// The class in which the code looks for the writer.
+    owner: ClassName,
+    method: MethodId,
 }
 
 /// Name and descriptor.
@@ -227,6 +237,30 @@ impl Remembered {
         })
     }
 
+    /// Who hands things to methods that write static fields.
+    fn callers(&self, set: &dyn ClassIndex) -> &FxHashMap<Signature, Vec<Caller>> {
+        self.callers.get_or_init(|| {
+            let writers = self.writers(set).values().flatten();
+            let wanted: FxHashSet<Signature> = writers
+                .map(|writer| (writer.method.name.clone(), writer.method.descriptor.clone()))
+                .filter(|(_, descriptor)| !descriptor.starts_with("()"))
+                .collect();
+            let mut callers: FxHashMap<Signature, Vec<Caller>> = FxHashMap::default();
+            let mut entered: Vec<&MethodId> = self.entered.values().flatten().collect();
+            entered.sort_unstable();
+            for method in entered {
+                for (owner, name, descriptor) in &self.code(method, set).calls {
+                    let signature = (name.clone(), descriptor.clone());
+                    if wanted.contains(&signature) {
+                        let caller = Caller { owner: owner.clone(), method: method.clone() };
+                        callers.entry(signature).or_default().push(caller);
+                    }
+                }
+            }
+            callers
+        })
+    }
+
     /// Whether a member that code names in `owner` can be one that `class` declares.
     fn are_related(&self, set: &dyn ClassIndex, class: &ClassName, owner: &ClassName) -> bool {
         if class == owner {
@@ -307,8 +341,23 @@ impl Search<'_> {
                         let keepers = remembered.keepers.get(&writer.method);
                         self.keepers.extend(keepers.into_iter().flatten());
                         self.call(&writer.method, &remembered.code(&writer.method, self.set));
+                        self.hand_over(&writer.method);
                     }
                 }
+            }
+        }
+    }
+
+    /// What a writer keeps may be what its callers hand it.
+    fn hand_over(&mut self, writer: &MethodId) {
+        let remembered = self.remembered;
+        let signature = (writer.name.clone(), writer.descriptor.clone());
+        for caller in remembered.callers(self.set).get(&signature).into_iter().flatten() {
+            if remembered.are_related(self.set, &writer.class, &caller.owner) {
+                if !self.entered.contains(&caller.method) {
+                    self.found.insert(caller.method.clone());
+                }
+                self.call(&caller.method, &remembered.code(&caller.method, self.set));
             }
         }
     }

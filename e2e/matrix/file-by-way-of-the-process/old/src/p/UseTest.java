@@ -1,0 +1,12 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class UseTest {
+    @Test
+    public void t() throws Exception {
+        assertTrue(new String(java.nio.file.Files.readAllBytes(java.nio.file.Path.of("/proc/self/cwd/data/a.txt"))).equals("1"));
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class V {
+    static String v() {
+        return "1";
+    }
+}

@@ -183,9 +183,6 @@ impl Expansion<'_, '_, '_> {
         self.imply(entered, origin);
         if !self.footprint.methods.contains(method) {
             self.footprint.methods.insert(method.clone());
-            if !matches!(origin, Origin::Own) {
-                self.footprint.inherited.insert(method.clone());
-            }
         }
     }
 

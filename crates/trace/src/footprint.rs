@@ -12,8 +12,6 @@ use tamis_vocab::{ClassName, MethodId};
 pub struct Footprint {
     /// Methods that were entered.
     pub methods: BTreeSet<MethodId>,
-    /// Those of them that were entered by static initialisers, or for all tests, and first seen so.
-    pub inherited: BTreeSet<MethodId>,
     /// Methods that may have been entered: they could not be probed, and their class was there.
     pub assumed: BTreeSet<MethodId>,
     /// Classes that were touched, each with the most direct reason.

@@ -6,9 +6,7 @@
 //! - from the methods that keep things: those that read and write the same static field, or that look into a map of a static
 //!   field and put something into it. What such a method, entered by the test, can call counts as entered;
 //! - from static fields: a method that writes one that the test reads counts as entered, and what it can call, unless it
-//!   only counts with the field;
-//! - from fields of objects, likewise, if the test reads one and entered nothing that writes it: then the object is one that
-//!   an earlier test has left.
+//!   only counts with the field.
 //!
 //! In both, only what somebody in the machine really entered counts, and so does what that can call in turn. If such code
 //! can look outside, at files, resources, properties or what classes declare, what it saw was kept as well; all that the
@@ -33,7 +31,7 @@ use crate::outside::{leads_anywhere, leads_outside};
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
     entered: FxHashMap<Signature, BTreeSet<MethodId>>,
-    /// Those of them that write fields, by name and descriptor of the field.
+    /// Those of them that write static fields, by name and descriptor of the field.
     writers: OnceCell<FxHashMap<Signature, Vec<Writer>>>,
     /// The methods that call those with parameters, by name and descriptor of what they call.
     callers: OnceCell<FxHashMap<Signature, Vec<Caller>>>,
@@ -115,14 +113,9 @@ struct Code {
     reads: Vec<Called>,
     writes: Vec<Called>,
     counts: Vec<Called>,
-    /// Fields of objects that it reads and writes.
-    object_reads: Vec<Called>,
-    object_writes: Vec<Called>,
-    /// Those that hold containers, if it looks into one and puts something into one.
-    containers: Vec<Called>,
 }
 
-/// A method that writes a field.
+/// A method that writes a static field.
 #[derive(Debug)]
 struct Writer {
     /// The class in which the code looks for the field.
@@ -130,7 +123,6 @@ struct Writer {
     method: MethodId,
     /// Whether it only counts, whatever happens in it: then nothing that it calls has a part in what it writes.
     is_count: bool,
-    is_static: bool,
 }
 
 /// A method that hands something to a writer.
@@ -176,8 +168,7 @@ impl Remembered {
             if code.looks_outside {
                 self.lookers.entry(method.clone()).or_default().insert(place);
             }
-            let writes = !code.writes.is_empty() || !code.object_writes.is_empty();
-            if code.keeps || writes || !code.containers.is_empty() {
+            if code.keeps || !code.writes.is_empty() {
                 self.keepers.entry(method.clone()).or_default().insert(place);
             }
         }
@@ -185,12 +176,11 @@ impl Remembered {
 
     /// What was done in the machine on behalf of a test, and not by it.
     pub(crate) fn behind(&self, execution: &Execution, set: &dyn ClassIndex) -> Behind<'_> {
-        let (entered, inherited) = (&execution.footprint.methods, &execution.footprint.inherited);
+        let entered = &execution.footprint.methods;
         let mut search = Search {
             remembered: self,
             set,
             entered,
-            inherited,
             found: BTreeSet::new(),
             calls: Vec::new(),
             called: BTreeSet::new(),
@@ -235,14 +225,11 @@ impl Remembered {
             entered.sort_unstable();
             for method in entered {
                 let code = self.code(method, set);
-                let plain = code.writes.iter().map(|field| (field, false, true));
-                let counts = code.counts.iter().map(|field| (field, true, true));
-                let of_objects = code.object_writes.iter().map(|field| (field, false, false));
-                for ((owner, name, descriptor), is_count, is_static) in
-                    plain.chain(counts).chain(of_objects)
+                let plain = code.writes.iter().map(|field| (field, false));
+                for ((owner, name, descriptor), is_count) in
+                    plain.chain(code.counts.iter().map(|field| (field, true)))
                 {
-                    let (owner, method) = (owner.clone(), method.clone());
-                    let writer = Writer { owner, method, is_count, is_static };
+                    let writer = Writer { owner: owner.clone(), method: method.clone(), is_count };
                     writers.entry((name.clone(), descriptor.clone())).or_default().push(writer);
                 }
             }
@@ -305,13 +292,6 @@ impl Remembered {
                 matches!(kind, ReferenceKind::PutStatic | ReferenceKind::HandlePutStatic)
             }),
             counts: named(class, member, |kind| kind == ReferenceKind::CountStatic),
-            containers: containers(class, member),
-            object_reads: named(class, member, |kind| {
-                matches!(kind, ReferenceKind::GetField | ReferenceKind::HandleGetField)
-            }),
-            object_writes: named(class, member, |kind| {
-                matches!(kind, ReferenceKind::PutField | ReferenceKind::HandlePutField)
-            }),
         });
         let code = Rc::new(code.unwrap_or_default());
         self.known.borrow_mut().insert(method.clone(), code.clone());
@@ -324,7 +304,6 @@ struct Search<'a> {
     remembered: &'a Remembered,
     set: &'a dyn ClassIndex,
     entered: &'a BTreeSet<MethodId>,
-    inherited: &'a BTreeSet<MethodId>,
     found: BTreeSet<MethodId>,
     /// Calls to be followed, and all that ever were.
     calls: Vec<Called>,
@@ -336,71 +315,37 @@ struct Search<'a> {
     unknown: BTreeSet<usize>,
 }
 
-impl<'a> Search<'a> {
+impl Search<'_> {
     /// Looks what a method that belongs to the test may pick up.
-    fn look(&mut self, method: &'a MethodId) {
+    fn look(&mut self, method: &MethodId) {
         let remembered = self.remembered;
         let mut waiting = vec![method];
         while let Some(method) = waiting.pop() {
             let code = remembered.code(method, self.set);
-            if code.keeps || code.containers.iter().any(|field| !self.is_written_here(field)) {
+            if code.keeps {
                 self.keepers.extend(remembered.keepers.get(method).into_iter().flatten());
                 self.call(method, &code);
             }
-            for field in &code.reads {
-                self.written(field, true, &mut waiting);
-            }
-            for field in &code.object_reads {
-                if !self.is_written_here(field) {
-                    self.written(field, false, &mut waiting);
+            for (owner, name, descriptor) in &code.reads {
+                let field = (name.clone(), descriptor.clone());
+                for writer in remembered.writers(self.set).get(&field).into_iter().flatten() {
+                    if !remembered.are_related(self.set, owner, &writer.owner) {
+                        continue;
+                    }
+                    let is_own = self.entered.contains(&writer.method);
+                    if !is_own && self.found.insert(writer.method.clone()) {
+                        waiting.push(&writer.method);
+                    }
+                    // Also of one that the test entered: it may have gone another way in an earlier one.
+                    if !writer.is_count {
+                        let keepers = remembered.keepers.get(&writer.method);
+                        self.keepers.extend(keepers.into_iter().flatten());
+                        self.call(&writer.method, &remembered.code(&writer.method, self.set));
+                        self.hand_over(&writer.method);
+                    }
                 }
             }
         }
-    }
-
-    /// Takes in what writes a field. Who is new has to be looked at in turn.
-    fn written(
-        &mut self,
-        (owner, name, descriptor): &Called,
-        is_static: bool,
-        waiting: &mut Vec<&'a MethodId>,
-    ) {
-        let remembered = self.remembered;
-        let field = (name.clone(), descriptor.clone());
-        for writer in remembered.writers(self.set).get(&field).into_iter().flatten() {
-            // Who makes an object and keeps it is found by where it is kept.
-            let is_constructor = !is_static && &*writer.method.name == "<init>";
-            if writer.is_static != is_static
-                || is_constructor
-                || !remembered.are_related(self.set, owner, &writer.owner)
-            {
-                continue;
-            }
-            let is_own = self.entered.contains(&writer.method);
-            if !is_own && self.found.insert(writer.method.clone()) {
-                waiting.push(&writer.method);
-            }
-            // Also of one that the test entered: it may have gone another way in an earlier one.
-            if !writer.is_count {
-                let keepers = remembered.keepers.get(&writer.method);
-                self.keepers.extend(keepers.into_iter().flatten());
-                self.call(&writer.method, &remembered.code(&writer.method, self.set));
-                self.hand_over(&writer.method);
-            }
-        }
-    }
-
-    /// Whether the test itself entered something that writes a field of objects.
-    fn is_written_here(&self, (owner, name, descriptor): &Called) -> bool {
-        let remembered = self.remembered;
-        let field = (name.clone(), descriptor.clone());
-        let mut writers = remembered.writers(self.set).get(&field).into_iter().flatten();
-        writers.any(|writer| {
-            !writer.is_static
-                && self.entered.contains(&writer.method)
-                && !self.inherited.contains(&writer.method)
-                && remembered.are_related(self.set, owner, &writer.owner)
-        })
     }
 
     /// What a writer keeps may be what its callers hand it.
@@ -531,47 +476,29 @@ fn is_container(owner: &str) -> bool {
 
 /// Whether a method may keep what it computes where all tests of the machine find it.
 fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
-    let fields = |wanted: ReferenceKind| {
-        let of_kind = class.references(member).filter(move |each| each.kind == wanted);
-        of_kind.map(|each| {
-            (class.text(each.owner), class.text(each.name), class.text(each.descriptor))
-        })
-    };
-    let written: Vec<_> = fields(ReferenceKind::PutStatic).collect();
-    let is_rewritten = fields(ReferenceKind::GetStatic).any(|field| written.contains(&field));
-    let is_shared = |(_, _, descriptor): (&str, &str, &str)| is_container_field(descriptor);
-    is_rewritten
-        || (looks_and_puts(class, member) && fields(ReferenceKind::GetStatic).any(is_shared))
-}
-
-/// The fields of objects from which a method takes containers, if it looks into one and puts something into one.
-fn containers(class: &ClassFacts, member: &MemberFacts) -> Vec<Called> {
-    if !looks_and_puts(class, member) {
-        return Vec::new();
-    }
-    let fields = named(class, member, |kind| kind == ReferenceKind::GetField);
-    fields.into_iter().filter(|(_, _, descriptor)| is_container_field(descriptor)).collect()
-}
-
-fn is_container_field(descriptor: &str) -> bool {
-    is_container(descriptor.trim_end_matches(';'))
-}
-
-/// Whether the code of a method looks into a container and puts something into one.
-fn looks_and_puts(class: &ClassFacts, member: &MemberFacts) -> bool {
+    use ReferenceKind as Kind;
+    let (mut read, mut written) = (Vec::new(), Vec::new());
     let (mut looks, mut puts) = (false, false);
     for reference in class.references(member) {
-        if !reference.kind.dispatches() || !is_container(class.text(reference.owner)) {
-            continue;
-        }
-        match class.text(reference.name) {
-            "computeIfAbsent" | "compute" | "merge" | "compareAndSet" | "getAndSet" => {
-                (looks, puts) = (true, true);
-            }
-            "get" | "containsKey" | "getOrDefault" | "getIfPresent" => looks = true,
-            "put" | "putIfAbsent" | "set" => puts = true,
+        let name = class.text(reference.name);
+        let descriptor = class.text(reference.descriptor);
+        let field = (class.text(reference.owner), name, descriptor);
+        match reference.kind {
+            Kind::GetStatic => read.push(field),
+            Kind::PutStatic => written.push(field),
+            kind if kind.dispatches() && is_container(field.0) => match name {
+                "computeIfAbsent" | "compute" | "merge" | "compareAndSet" | "getAndSet" => {
+                    (looks, puts) = (true, true);
+                }
+                "get" | "containsKey" | "getOrDefault" | "getIfPresent" => looks = true,
+                "put" | "putIfAbsent" | "set" => puts = true,
+                _ => {}
+            },
             _ => {}
         }
     }
-    looks && puts
+    let is_shared =
+        |(_, _, descriptor): &(&str, &str, &str)| is_container(descriptor.trim_end_matches(';'));
+    let is_rewritten = read.iter().any(|field| written.contains(field));
+    is_rewritten || (looks && puts && read.iter().any(is_shared))
 }

@@ -1,7 +1,0 @@
-package p;
-
-class V {
-    static String v() {
-        return "2";
-    }
-}

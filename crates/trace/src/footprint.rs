@@ -136,15 +136,28 @@ impl FileUse {
 impl Observed {
     /// Whether no fact can stand for it: an execution with it proves nothing about the next one.
     pub fn is_opaque(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::ProcessStarted(_)
-                | Self::LibraryLoaded(_)
-                | Self::NetworkUsed(_)
-                | Self::InputRead
-                | Self::NativeCalled(_)
-                | Self::StaticsUnseen
-        )
+            | Self::LibraryLoaded(_)
+            | Self::NetworkUsed(_)
+            | Self::InputRead
+            | Self::NativeCalled(_)
+            | Self::StaticsUnseen => true,
+            Self::ClassLookedUp(_)
+            | Self::Introspected(_)
+            | Self::ResourceLookedUp(_)
+            | Self::ResourcesListed(_)
+            | Self::BundleLookedUp(_)
+            | Self::PropertyRead(_)
+            | Self::PropertiesRead
+            | Self::VariableRead(_)
+            | Self::VariablesRead
+            | Self::Serialised(_)
+            | Self::HiddenDefined(_)
+            | Self::DefaultSet(_)
+            | Self::PropertySet(_)
+            | Self::DefaultRead(_) => false,
+        }
     }
 }
 

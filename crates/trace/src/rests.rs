@@ -208,7 +208,8 @@ fn body(facts: &ClassFacts, method: &MethodId) -> Result<Body, Incomplete> {
 pub struct Rests<'r> {
     /// Each once.
     pub entities: Vec<Entity>,
-    /// What earlier tests saw for it: of these, what they are in the middle of, and whom they lean on, counts for it, too.
+    /// What earlier tests saw for it. That such a file was written meanwhile, and whom those tests come after, counts for it,
+    /// too.
     pub seen: Vec<&'r Seen>,
     /// What no fact can stand for and was done for it, if there is something.
     pub unknown: Option<&'r Observed>,

@@ -265,7 +265,7 @@ fn brackets(class: &ClassFile<'_>) -> Vec<Bracket<'static>> {
             continue;
         }
         let argument = match what {
-            What::Nothing | What::By(_) | What::Two(..) => Some(HookArgument::Null),
+            What::Nothing | What::By(_) | What::Two(..) | What::With(_) => Some(HookArgument::Null),
             What::This => Some(HookArgument::This),
             What::First(wanted) | What::Last(wanted) => place(descriptor, wanted)
                 .and_then(|place| u8::try_from(place).ok())
@@ -399,10 +399,11 @@ fn locals(class: &ClassFile<'_>, member: &Member<'_>, what: What) -> Option<Vec<
     };
     match what {
         What::Nothing => Some(vec![None]),
-        What::This | What::By(_) if is_static => None,
+        What::This | What::By(_) | What::With(_) if is_static => None,
         What::This | What::By(_) => Some(vec![Some(0)]),
         What::First(wanted) => Some(vec![Some(find(wanted, false)?)]),
         What::Last(wanted) => Some(vec![Some(find(wanted, true)?)]),
+        What::With(wanted) => Some(vec![Some(0), Some(find(wanted, false)?)]),
         What::Two(first, second) => {
             Some(vec![Some(find(first, false)?), Some(find(second, false)?)])
         }

@@ -13,7 +13,7 @@ use tamis_jvmti::{Jni, Object};
 
 use crate::hook_tables::Bracketed;
 use crate::probe_class::ProbeClass;
-use crate::{Agent, results, stacks, statics};
+use crate::{Agent, defaults, results, stacks, statics};
 
 /// An open bracket.
 #[derive(Debug)]
@@ -217,6 +217,7 @@ fn begin(
     phase: Phase,
     inside: Option<u32>,
 ) -> u32 {
+    defaults::settle(agent, jni);
     statics::settle(agent, jni, probe);
     let scope = agent.recorder.begin(jni, probe, test, phase, inside);
     statics::begun(scope);
@@ -228,6 +229,7 @@ fn close(agent: &Agent, jni: &Jni<'_>, scope: &Scope) {
     results::abandon(agent, &scope.test, scope.unique_id.as_deref());
     if let Some(probe) = agent.probe.get() {
         boundary(agent, jni, |agent, jni| {
+            defaults::settle(agent, jni);
             statics::settle(agent, jni, *probe);
             statics::ending(agent, scope.number);
             agent.recorder.end(jni, *probe, scope.number);

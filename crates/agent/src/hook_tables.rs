@@ -37,6 +37,7 @@ pub(crate) enum Note {
     JarRead = 29,
     LocaleRead = 30,
     ZoneRead = 31,
+    PropertiesChanged = 38,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -56,7 +57,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 45] = [
+    pub(crate) const ALL: [Self; 46] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -87,6 +88,7 @@ impl Note {
         Self::JarRead,
         Self::LocaleRead,
         Self::ZoneRead,
+        Self::PropertiesChanged,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -130,6 +132,8 @@ pub(crate) enum What {
     Last(&'static str),
     /// The first parameters of these types.
     Two(&'static str, &'static str),
+    /// The receiver and the first parameter of that type.
+    With(&'static str),
 }
 
 /// A note at the entry of methods.
@@ -168,6 +172,7 @@ pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
         b"java/lang/ProcessHandleImpl$Info" => PROCESS_METHODS,
         b"java/net/JarURLConnection" => JAR_CONNECTION_METHODS,
         b"java/util/Locale" => LOCALE_METHODS,
+        b"java/util/Properties" => PROPERTIES_METHODS,
         b"java/util/TimeZone" => ZONE_METHODS,
         b"jdk/internal/foreign/abi/AbstractLinker" => LINKER_METHODS,
         b"java/lang/foreign/SymbolLookup" => {
@@ -283,6 +288,21 @@ const SYSTEM_METHODS: &[Watched] = &[
     // The overload with a name is told apart by what it has.
     watch("getenv", What::First(STRING), Note::VariableRead),
     watch("getenv", What::Nothing, Note::VariablesRead),
+];
+
+/// What changes an object that may be the one of the system's properties. All that is loaded is put.
+const PROPERTIES_METHODS: &[Watched] = &[
+    watch("put", What::With(OBJECT), Note::PropertiesChanged),
+    watch("putIfAbsent", What::With(OBJECT), Note::PropertiesChanged),
+    watch("remove", What::With(OBJECT), Note::PropertiesChanged),
+    watch("replace", What::With(OBJECT), Note::PropertiesChanged),
+    watch("compute", What::With(OBJECT), Note::PropertiesChanged),
+    watch("computeIfAbsent", What::With(OBJECT), Note::PropertiesChanged),
+    watch("computeIfPresent", What::With(OBJECT), Note::PropertiesChanged),
+    watch("merge", What::With(OBJECT), Note::PropertiesChanged),
+    watch("putAll", What::This, Note::PropertiesChanged),
+    watch("replaceAll", What::This, Note::PropertiesChanged),
+    watch("clear", What::This, Note::PropertiesChanged),
 ];
 
 // The words that the machine was started with: properties are among them.

@@ -1,12 +1,14 @@
 //! What notes in the JDK mean. Notes of frameworks are handed on.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tamis_journal::{NameId, Observation, Unprobed};
-use tamis_jvmti::{Jni, Object};
+use tamis_jvmti::{Global, Jni, Object};
 use tamis_probes::is_framework;
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::defaults::{self, Default};
 use crate::hook_tables::{Note, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
 use crate::{Agent, class_hook, natives, results, virtual_threads};
@@ -24,11 +26,9 @@ pub(crate) fn note(
         (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
         (Note::NetworkUsed, address) => network(agent, jni, address),
         (_, None) => plain(agent, jni, note),
-        (Note::PropertySet, Some(name)) => {
-            let name = jni.string(name);
-            agent.recorder.observe(&name, Observation::PropertySet);
-            // The value that was there before is handed out.
-            agent.recorder.observe(&name, Observation::PropertyRead);
+        (Note::PropertySet, Some(name)) => property_set(agent, &jni.string(name)),
+        (Note::PropertiesChanged, Some(properties)) => {
+            properties_changed(agent, jni, properties, second);
         }
         (Note::JarRead, Some(connection)) => {
             if is_called_by_program(agent, jni) {
@@ -80,10 +80,12 @@ fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
     match note {
         Note::LocaleSet => {
             IS_LOCALE_SET.store(true, Ordering::Relaxed);
+            defaults::setting(jni, Default::Locale);
             recorder.observe_once(b"locale", Observation::DefaultSet);
         }
         Note::ZoneSet => {
             IS_ZONE_SET.store(true, Ordering::Relaxed);
+            defaults::setting(jni, Default::Zone);
             recorder.observe_once(b"time-zone", Observation::DefaultSet);
         }
         Note::LocaleRead => default_read(agent, jni, &IS_LOCALE_SET, b"locale"),
@@ -111,6 +113,41 @@ fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8])
     if is_set.load(Ordering::Relaxed) && is_news() && !is_for_others(agent, jni) {
         agent.recorder.observe(which, Observation::DefaultRead);
     }
+}
+
+fn property_set(agent: &Agent, name: &[u8]) {
+    agent.recorder.observe(name, Observation::PropertySet);
+    // The value that was there before is handed out.
+    agent.recorder.observe(name, Observation::PropertyRead);
+}
+
+/// An object with properties is about to change, which counts if it is the one of the system.
+fn properties_changed(
+    agent: &Agent,
+    jni: &Jni<'_>,
+    properties: Object<'_>,
+    key: Option<Object<'_>>,
+) {
+    static SYSTEM: OnceLock<Option<Global>> = OnceLock::new();
+    let system = SYSTEM.get_or_init(|| jni.global(jni.find_class(c"java/lang/System")?));
+    let Some(system) = system else { return };
+    let held = jni.static_field(system.get(), c"props", c"Ljava/util/Properties;");
+    let is_system = held.is_some_and(|held| {
+        let is_same = jni.is_same(held, properties);
+        jni.forget(held);
+        is_same
+    });
+    if !is_system {
+        return;
+    }
+    let Some(key) = key else {
+        return agent.recorder.observe(b"*", Observation::PropertySet);
+    };
+    let Some(string) = jni.find_class(c"java/lang/String") else { return };
+    if jni.is_instance(key, string) {
+        property_set(agent, &jni.string(key));
+    }
+    jni.forget(string);
 }
 
 /// What a note about a string is recorded as.

@@ -12,6 +12,7 @@
 
 mod bootstrap;
 mod class_hook;
+mod defaults;
 mod entry;
 mod environment;
 mod faults;

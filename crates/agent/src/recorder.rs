@@ -147,6 +147,11 @@ impl Recorder {
         u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
 
+    /// Whether a test class runs, or is built.
+    pub(crate) fn has_scope(&self) -> bool {
+        self.lock().sinks.iter().any(|sink| matches!(sink.key, SinkKey::Scope(_)))
+    }
+
     /// Notes that something with a name was looked at.
     pub(crate) fn observe(&self, name: &[u8], observation: impl FnOnce(NameId) -> Observation) {
         let mut state = self.lock();

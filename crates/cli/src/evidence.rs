@@ -277,6 +277,7 @@ fn opaque(observed: &Observed) -> Option<String> {
         }
         Observed::DefaultSet(_)
         | Observed::DefaultRead(_)
+        | Observed::DefaultLeft(_)
         | Observed::PropertySet(_)
         | Observed::ClassLookedUp(_)
         | Observed::Introspected(_)

@@ -11,13 +11,11 @@ use crate::arguments::ExplainArguments;
 use crate::evidence::seconds;
 use crate::exit::Exit;
 use crate::output::{self, Hint};
-use crate::project::{Project, now};
+use crate::project::{Looked, Project, now};
 
 pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
     let project = Project::open(&arguments.on)?;
-    let world = project.world(false);
-    Project::tell_problems(&world);
-    let known = project.known(false);
+    let Looked { world, known, .. } = project.look(false);
     let now = now(&world, &project.surroundings);
     let selection = project.select(&known, &now, false);
     let is_wanted = |test: &ClassName| {

@@ -11,7 +11,7 @@ use tamis_build::ClassFiles;
 use tamis_build::plain::{Named, PlainError, Plan};
 use tamis_report::{plural, quoted_list};
 use tamis_select::{Block, ClassState, Request, Selection, Technique};
-use tamis_store::{Store, StoreError};
+use tamis_store::{Loaded, Store, StoreError};
 use tamis_vocab::ClassName;
 use tamis_world::{Cache, ClassPath, Now, Surroundings, World};
 
@@ -49,6 +49,15 @@ pub(crate) struct Known {
     pub(crate) is_doubtful: bool,
     /// Evidence up to this moment may be lost.
     lost_until: u64,
+}
+
+/// What was found.
+pub(crate) struct Looked {
+    /// The class path.
+    pub(crate) world: World,
+    pub(crate) known: Known,
+    /// Whether something of the class path could not be read.
+    pub(crate) is_unread: bool,
 }
 
 impl Project {
@@ -98,15 +107,19 @@ impl Project {
 
     /// What is on the class path now. What could not be read is told.
     pub(crate) fn world(&self, may_write: bool) -> World {
+        self.reading(may_write)()
+    }
+
+    fn reading(&self, may_write: bool) -> impl FnOnce() -> World + Send + '_ {
         let folder = self.store.folder().join("cache");
         let cache = if may_write { Cache::new(folder) } else { Cache::read_only(folder) };
         let release = self.release.unwrap_or(tamis_world::NEWEST_RELEASE);
-        let world = World::read(&self.class_path, release, Some(&cache), &|_| {});
-        world.on(&self.surroundings.java_home)
+        let (class_path, java_home) = (&self.class_path, &self.surroundings.java_home);
+        move || World::read(class_path, release, Some(&cache), &|_| {}).on(java_home)
     }
 
     /// Says what of the class path could not be read; whether there was something is told.
-    pub(crate) fn tell_problems(world: &World) -> bool {
+    fn tell_problems(world: &World) -> bool {
         const MOST: usize = 3;
         let problems: Vec<String> = world.problems().map(ToString::to_string).collect();
         let warn = |texts: &[String]| {
@@ -120,9 +133,25 @@ impl Project {
         !problems.is_empty()
     }
 
+    /// What is on the class path now, and the evidence; the two are read side by side. What is wrong with them is told.
+    pub(crate) fn look(&self, may_write: bool) -> Looked {
+        let read = self.reading(may_write);
+        let store = &self.store;
+        let load = || if may_write { store.load_and_set_aside() } else { store.load() };
+        let (world, loaded) = rayon::join(read, load);
+        let is_unread = Self::tell_problems(&world);
+        Looked { world, known: Self::known(loaded), is_unread }
+    }
+
+    /// The same without evidence: nothing is read of the store, and nothing written.
+    pub(crate) fn look_without_evidence(&self) -> Looked {
+        let world = self.world(false);
+        let is_unread = Self::tell_problems(&world);
+        Looked { world, known: Known::default(), is_unread }
+    }
+
     /// The evidence. What is wrong with it is told: it makes tests run, and is never lost.
-    pub(crate) fn known(&self, may_write: bool) -> Known {
-        let loaded = if may_write { self.store.load_and_set_aside() } else { self.store.load() };
+    fn known(loaded: Result<Loaded, StoreError>) -> Known {
         match loaded {
             Ok(loaded) => {
                 for trouble in &loaded.troubles {

@@ -23,7 +23,7 @@ use crate::arguments::{Isolation, RunArguments};
 use crate::evidence::seconds;
 use crate::exit::{Exit, StoppedBy};
 use crate::output::{self, WithHint as _};
-use crate::project::{Project, now, with_hint};
+use crate::project::{Looked, Project, now, with_hint};
 
 pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<Exit> {
     perform(arguments).map(|ran| ran.exit)
@@ -43,10 +43,9 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let project = Project::open(&arguments.on)?;
     let places = Places::prepare(arguments)?;
     let is_forced = arguments.force || arguments.record_only || arguments.no_agent;
-    let world = project.world(!arguments.no_agent);
-    let is_unread = Project::tell_problems(&world);
-    let known =
-        if arguments.no_agent { crate::project::Known::default() } else { project.known(true) };
+    let looked =
+        if arguments.no_agent { project.look_without_evidence() } else { project.look(true) };
+    let Looked { world, known, is_unread } = looked;
     // What changes from here on may be seen by tests in another state than by us.
     let began = SystemTime::now();
     let before = now(&world, &project.surroundings);

@@ -9,13 +9,11 @@ use crate::arguments::{SelectArguments, SelectFormat};
 use crate::evidence::seconds;
 use crate::exit::Exit;
 use crate::output;
-use crate::project::{Project, now};
+use crate::project::{Looked, Project, now};
 
 pub(crate) fn run(arguments: &SelectArguments) -> anyhow::Result<Exit> {
     let project = Project::open(&arguments.on)?;
-    let world = project.world(false);
-    Project::tell_problems(&world);
-    let known = project.known(false);
+    let Looked { world, known, .. } = project.look(false);
     let selection = project.select(&known, &now(&world, &project.surroundings), false);
     let text = match arguments.format {
         SelectFormat::Text => report::text(&selection, seconds(SystemTime::now())),

@@ -1,7 +1,7 @@
 //! A set of classes in which names can be looked up: the built project, or one side of a comparison.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::class_facts::ClassFacts;
 
@@ -23,7 +23,7 @@ pub trait ClassSet {
 
     /// Names and descriptors of the methods that a class below that type of the environment can override; `None` if that
     /// is not known.
-    fn overridable(&self, _outside: &str) -> Option<Rc<BTreeSet<(String, String)>>> {
+    fn overridable(&self, _outside: &str) -> Option<Arc<BTreeSet<(String, String)>>> {
         None
     }
 }

@@ -267,6 +267,9 @@ pub enum Observation {
     DefaultRead(NameId),
     /// Static state is watched, and what was left of it behind is not known.
     StaticsUnseen,
+    /// A default of the machine was left otherwise than it was found: `locale` or `time-zone`. Only if static state is not
+    /// watched.
+    DefaultLeft(NameId),
 }
 
 /// The begin of a scope.

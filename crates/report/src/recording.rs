@@ -66,6 +66,7 @@ fn heading(observed: &Observed) -> (&'static str, String) {
         Observed::DefaultSet(which) => ("defaults set", which.clone()),
         Observed::PropertySet(name) => ("properties set", name.clone()),
         Observed::DefaultRead(which) => ("defaults read", which.clone()),
+        Observed::DefaultLeft(which) => ("defaults left", which.clone()),
         Observed::StaticsUnseen => ("not compared", "static fields".to_owned()),
     }
 }

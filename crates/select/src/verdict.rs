@@ -1,8 +1,10 @@
 //! Which tests run, and why.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use rayon::prelude::*;
 use roaring::RoaringBitmap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
 use crate::block::{Block, Outcome, TestRow};
@@ -135,7 +137,7 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
         selection.verdicts = request.tests.iter().map(|test| (test.clone(), forced())).collect();
         return selection;
     }
-    let wanted: BTreeSet<&str> = request.tests.iter().map(ClassName::as_str).collect();
+    let wanted: FxHashSet<&str> = request.tests.iter().map(ClassName::as_str).collect();
     let mut lost_until = request.lost_until;
     let is_needed = |block: &&Block| {
         let has_unreadable = || block.tests().count() < block.counts().1;
@@ -143,10 +145,13 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
     };
     let needed: Vec<&Block> = blocks.iter().filter(is_needed).collect();
     let held: Vec<Held> = needed.iter().map(|block| Held::of(block, now)).collect();
-    let mut known: BTreeMap<&str, Vec<Known<'_>>> = BTreeMap::new();
+    let mut known: FxHashMap<&str, Vec<Known<'_>>> = FxHashMap::default();
     for (block, held) in needed.iter().zip(&held) {
-        for number in 0..block.test_count() {
-            match block.test(number) {
+        // Decoding the sets of facts is most of the work if nothing changed.
+        let rows = (0..block.test_count()).into_par_iter();
+        let rows: Vec<Option<TestRow<'_>>> = rows.map(|number| block.test(number)).collect();
+        for row in rows {
+            match row {
                 Some(row) if wanted.contains(row.test) => {
                     known.entry(row.test).or_default().push(Known { block, held, row });
                 }
@@ -156,7 +161,7 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
             }
         }
     }
-    let mut after: BTreeMap<ClassName, BTreeSet<ClassName>> = BTreeMap::new();
+    let mut after: Vec<Vec<&str>> = Vec::with_capacity(request.tests.len());
     for test in &request.tests {
         let records = known.entry(test.as_str()).or_default();
         // Newest first; of two at the same time, the one that did not pass.
@@ -164,7 +169,7 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
         let (verdict, basis) = verdict(records, request, lost_until);
         let before = records.first().into_iter().chain(basis);
         let before = before.flat_map(|known| known.row.after.iter().copied());
-        after.insert(test.clone(), before.map(unmarked).map(ClassName::internal).collect());
+        after.push(before.map(unmarked).collect());
         selection.verdicts.push((test.clone(), verdict));
     }
     together(&mut selection.verdicts, &after);
@@ -287,29 +292,31 @@ fn reason(broken: &Broken) -> Reason {
     }
 }
 
-/// Tests that share files run together, or not at all.
-fn together(
-    verdicts: &mut [(ClassName, Verdict)],
-    after: &BTreeMap<ClassName, BTreeSet<ClassName>>,
-) {
-    let numbers: BTreeMap<ClassName, usize> =
-        verdicts.iter().enumerate().map(|(number, (test, _))| (test.clone(), number)).collect();
+/// Tests that share files run together, or not at all. `after` are the tests before each one, in the order of the verdicts.
+fn together(verdicts: &mut [(ClassName, Verdict)], after: &[Vec<&str>]) {
+    if after.iter().all(Vec::is_empty) {
+        return;
+    }
+    let names = verdicts.iter().enumerate();
+    let numbers: FxHashMap<String, usize> =
+        names.map(|(number, (test, _))| (test.as_str().to_owned(), number)).collect();
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); verdicts.len()];
     let mut connect = |one: usize, other: usize| {
         if let Some(list) = neighbours.get_mut(one) {
             list.push(other);
         }
     };
-    for (number, (test, verdict)) in verdicts.iter_mut().enumerate() {
-        for writer in after.get(test).into_iter().flatten() {
-            match numbers.get(writer) {
+    for (number, ((_, verdict), writers)) in verdicts.iter_mut().zip(after).enumerate() {
+        for writer in writers {
+            match numbers.get(*writer) {
                 Some(writer) => {
                     connect(number, *writer);
                     connect(*writer, number);
                 }
                 None if matches!(verdict, Verdict::Skip(_)) => {
                     *verdict = unknown(&format!(
-                        "what `{writer}` leaves for it, which is not among the tests"
+                        "what `{}` leaves for it, which is not among the tests",
+                        ClassName::internal(writer)
                     ));
                 }
                 None => {}

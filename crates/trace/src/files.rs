@@ -238,6 +238,7 @@ fn touch(recorded: &Recorded, observation: Observation) -> Option<Touch> {
         | Observation::DefaultSet(_)
         | Observation::PropertySet(_)
         | Observation::DefaultRead(_)
+        | Observation::DefaultLeft(_)
         | Observation::StaticsUnseen
         | Observation::OnStack(_)
         | Observation::Serialised(_)

@@ -109,6 +109,8 @@ pub enum Observed {
     PropertySet(String),
     /// A default of the machine was asked for after one was set.
     DefaultRead(String),
+    /// A default of the machine was left otherwise than it was found.
+    DefaultLeft(String),
     /// What tests leave behind in static fields was to be compared, and could not be.
     StaticsUnseen,
 }
@@ -156,7 +158,8 @@ impl Observed {
             | Self::HiddenDefined(_)
             | Self::DefaultSet(_)
             | Self::PropertySet(_)
-            | Self::DefaultRead(_) => false,
+            | Self::DefaultRead(_)
+            | Self::DefaultLeft(_) => false,
         }
     }
 }

@@ -91,7 +91,10 @@ impl<'e> Reading<'e> {
                 }
             }
             let is_set = |observed: &Observed| {
-                matches!(observed, Observed::PropertySet(_) | Observed::DefaultSet(_))
+                matches!(
+                    observed,
+                    Observed::PropertySet(_) | Observed::DefaultSet(_) | Observed::DefaultLeft(_)
+                )
             };
             if execution.footprint.observations.iter().any(is_set) {
                 others.push(place);
@@ -194,6 +197,15 @@ fn read_of(writer: &Execution, reader: &Execution) -> Vec<Leftover> {
     let mut found = Vec::new();
     for observed in &writer.footprint.observations {
         match observed {
+            // Any of them.
+            Observed::PropertySet(key) if key == "*" => {
+                let key = read.iter().find_map(|read| match read {
+                    Observed::PropertyRead(key) => Some(key.clone()),
+                    Observed::PropertiesRead => Some(key.clone()),
+                    _ => None,
+                });
+                found.extend(key.map(Leftover::Property));
+            }
             Observed::PropertySet(key)
                 if read.contains(&Observed::PropertyRead(key.clone()))
                     || read.contains(&Observed::PropertiesRead) =>
@@ -207,6 +219,8 @@ fn read_of(writer: &Execution, reader: &Execution) -> Vec<Leftover> {
             {
                 found.push(Leftover::Default(which.clone()));
             }
+            // Nobody knows who asked for it.
+            Observed::DefaultLeft(which) => found.push(Leftover::Default(which.clone())),
             _ => {}
         }
     }

@@ -395,6 +395,7 @@ impl<'w> Resting<'_, 'w> {
             | Observed::DefaultSet(_)
             | Observed::PropertySet(_)
             | Observed::DefaultRead(_)
+            | Observed::DefaultLeft(_)
             | Observed::StaticsUnseen
             | Observed::HiddenDefined(_) => return Ok(()),
         };

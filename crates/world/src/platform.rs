@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -23,7 +23,7 @@ const MOST_TYPES: usize = 4096;
 const LARGEST: u64 = 16 << 20;
 
 /// Names and descriptors of methods.
-pub(crate) type Methods = Rc<BTreeSet<(String, String)>>;
+pub(crate) type Methods = Arc<BTreeSet<(String, String)>>;
 
 /// The image of a JDK.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Platform {
         if let Some(known) = self.known.borrow().get(class) {
             return known.clone();
         }
-        let found = self.collect(class).map(Rc::new);
+        let found = self.collect(class).map(Arc::new);
         self.known.borrow_mut().insert(class.to_owned(), found.clone());
         found
     }

@@ -3,8 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -206,6 +205,11 @@ impl World {
     fn index(&self) -> &Index {
         self.index.get_or_init(|| {
             let mut index = Index::default();
+            let count =
+                |root: &LoadedRoot| root.entries.classes.len() + root.entries.unreadable.len();
+            let count = self.roots.iter().map(count).sum();
+            index.first.reserve(count);
+            index.places.reserve(count);
             for (number, root) in (0_u32..).zip(&self.roots) {
                 for (position, _) in (0_u32..).zip(&root.entries.classes) {
                     self.add(&mut index, number, position, PlaceKind::Class);
@@ -233,7 +237,7 @@ impl World {
         let mut place = Place { root, position, kind, copies: 1, next: None };
         let name = self.name(&place);
         let hash = xxh3_64(name.as_bytes());
-        if let Some(found) = self.place(index, name) {
+        if let Some(found) = self.place_of(index, name, hash) {
             // An earlier root has it: this one is shadowed.
             if let Some(earlier) = index.places.get_mut(found) {
                 earlier.copies += 1;
@@ -246,7 +250,11 @@ impl World {
     }
 
     fn place(&self, index: &Index, name: &str) -> Option<usize> {
-        let mut next = index.first.get(&xxh3_64(name.as_bytes())).copied();
+        self.place_of(index, name, xxh3_64(name.as_bytes()))
+    }
+
+    fn place_of(&self, index: &Index, name: &str, hash: u64) -> Option<usize> {
+        let mut next = index.first.get(&hash).copied();
         while let Some(position) = next {
             let place = index.places.get(position as usize)?;
             if self.name(place) == name {
@@ -342,7 +350,7 @@ impl ClassIndex for World {
 }
 
 impl ClassSet for World {
-    fn overridable(&self, outside: &str) -> Option<Rc<BTreeSet<(String, String)>>> {
+    fn overridable(&self, outside: &str) -> Option<Arc<BTreeSet<(String, String)>>> {
         let open = || Platform::open(self.java_home.as_ref()?);
         self.platform.get_or_init(open).as_ref()?.overridable(outside)
     }

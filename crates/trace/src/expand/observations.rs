@@ -64,6 +64,7 @@ impl Expansion<'_, '_, '_> {
             }
             Observation::DefaultSet(id) => text(id).map(Observed::DefaultSet).ok_or(("name", id)),
             Observation::PropertySet(id) => text(id).map(Observed::PropertySet).ok_or(("name", id)),
+            Observation::DefaultLeft(id) => text(id).map(Observed::DefaultLeft).ok_or(("name", id)),
             Observation::DefaultRead(id) => text(id).map(Observed::DefaultRead).ok_or(("name", id)),
             Observation::StaticsUnseen => Ok(Observed::StaticsUnseen),
             Observation::InputRead => Ok(Observed::InputRead),

@@ -1,0 +1,13 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import java.io.StringReader;
+import org.junit.Test;
+
+public class BTest {
+    @Test
+    public void t() throws Exception {
+        assertEquals("1", System.getProperty("p.key"));
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static java.util.Locale f() {
+        return new java.util.Locale("tr");
+    }
+}

@@ -1,0 +1,19 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import java.util.Locale;
+import org.junit.Test;
+
+public class ATest {
+    @Test
+    public void t() throws Exception {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(A.f());
+        try {
+            assertEquals("I", "i".toUpperCase());
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+}

@@ -43,16 +43,18 @@ fn a_cache_that_cannot_be_written_is_an_error_with_a_hint() {
 }
 
 #[test]
-fn the_probe_class_is_what_its_source_says() {
+fn the_classes_of_the_agent_are_what_their_sources_say() {
     let agent = repository().join("crates/agent");
-    let out = tempfile::tempdir().unwrap();
-    // `--release` would not let a class into `java.lang`.
-    let ran = run(jdk(17)
-        .command("javac")
-        .args(["-source", "8", "-target", "8", "-Xlint:-options", "-g:none", "-d"])
-        .arg(out.path())
-        .arg(agent.join("java/java/lang/TamisProbe.java")));
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let compiled = fs::read(out.path().join("java/lang/TamisProbe.class")).unwrap();
-    assert!(compiled == fs::read(agent.join("classes/TamisProbe.class")).unwrap());
+    for class in ["TamisProbe", "TamisBuild"] {
+        let out = tempfile::tempdir().unwrap();
+        // `--release` would not let a class into `java.lang`.
+        let ran = run(jdk(17)
+            .command("javac")
+            .args(["-source", "8", "-target", "8", "-Xlint:-options", "-g:none", "-d"])
+            .arg(out.path())
+            .arg(agent.join(format!("java/java/lang/{class}.java"))));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let compiled = fs::read(out.path().join(format!("java/lang/{class}.class"))).unwrap();
+        assert!(compiled == fs::read(agent.join(format!("classes/{class}.class"))).unwrap());
+    }
 }

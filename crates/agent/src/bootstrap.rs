@@ -1,5 +1,8 @@
 //! From the loading of the library to the end of the JVM.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -11,7 +14,8 @@ use crate::options::Options;
 use crate::probe_class::ProbeClass;
 use crate::recorder::Recorder;
 use crate::{
-    AGENT, Agent, Loaders, entry, environment, faults, hook_tables, natives, paths, statics,
+    AGENT, Agent, Loaders, build_tool, entry, environment, faults, hook_tables, natives, paths,
+    statics,
 };
 
 /// `java.lang.TamisProbe`, compiled from `java/`; a test compares the two.
@@ -24,6 +28,11 @@ static PROBE_CLASS: &[u8] = include_bytes!("../classes/TamisProbe.class");
 /// `vm` is what the JVM handed to `Agent_OnLoad`.
 #[expect(unsafe_code, reason = "takes the JVM from the function that it called")]
 pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
+    if let Some(folder) = options.strip_prefix(b"build=") {
+        let folder = Path::new(OsStr::from_bytes(folder));
+        // SAFETY: the caller promises the JVM.
+        return unsafe { build_tool::load(vm, folder) };
+    }
     let options = Options::parse(options);
     let Some(folder) = &options.journal else { return };
     let Ok(journal) = JournalFile::create(folder) else { return };

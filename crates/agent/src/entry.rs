@@ -7,7 +7,7 @@
 use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, MethodId, Object, RawJni, RawJvmti};
+use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, Jvmti, MethodId, Object, RawJni, RawJvmti};
 
 use crate::{
     Agent, bootstrap, class_hook, faults, frameworks, hook_tables, jdk_notes, natives, statics,
@@ -98,7 +98,7 @@ pub(crate) unsafe extern "system" fn class_file_load_hook(
             class_hook::application_class(agent, &jni, loader, name, bytes)
         };
         // SAFETY: the JVM promises places for the answer.
-        unsafe { answer(agent, rewritten, new_length, new_bytes) };
+        unsafe { answer(agent.jvmti, rewritten, new_length, new_bytes) };
     });
 }
 
@@ -127,7 +127,7 @@ pub(crate) unsafe extern "system" fn early_class_hook(
             .filter(|name| bootstrap::is_early(name))
             .and_then(|name| class_hook::jdk_class(agent, name, bytes));
         // SAFETY: as above.
-        unsafe { answer(agent, rewritten, new_length, new_bytes) };
+        unsafe { answer(agent.jvmti, rewritten, new_length, new_bytes) };
     });
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn is_jdk_class(
 /// # Safety
 ///
 /// Null or a C string that outlives the answer.
-unsafe fn text<'t>(text: *const c_char) -> Option<&'t [u8]> {
+pub(crate) unsafe fn text<'t>(text: *const c_char) -> Option<&'t [u8]> {
     // SAFETY: the caller promises a C string if it is not null.
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_bytes())
 }
@@ -190,7 +190,7 @@ unsafe fn text<'t>(text: *const c_char) -> Option<&'t [u8]> {
 /// # Safety
 ///
 /// `length` bytes that outlive the answer.
-unsafe fn class_bytes<'t>(bytes: *const c_uchar, length: i32) -> &'t [u8] {
+pub(crate) unsafe fn class_bytes<'t>(bytes: *const c_uchar, length: i32) -> &'t [u8] {
     match usize::try_from(length) {
         // SAFETY: the caller promises the bytes.
         Ok(length) if !bytes.is_null() => unsafe { std::slice::from_raw_parts(bytes, length) },
@@ -201,15 +201,15 @@ unsafe fn class_bytes<'t>(bytes: *const c_uchar, length: i32) -> &'t [u8] {
 /// # Safety
 ///
 /// Both places can be written.
-unsafe fn answer(
-    agent: &Agent,
+pub(crate) unsafe fn answer(
+    jvmti: Jvmti,
     rewritten: Option<Vec<u8>>,
     new_length: *mut i32,
     new_bytes: *mut *mut c_uchar,
 ) {
     let Some(rewritten) = rewritten else { return };
     if let (Ok(length), Some(memory)) =
-        (i32::try_from(rewritten.len()), agent.jvmti.hand_over(&rewritten))
+        (i32::try_from(rewritten.len()), jvmti.hand_over(&rewritten))
     {
         // SAFETY: the caller promises the places.
         unsafe {

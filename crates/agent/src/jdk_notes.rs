@@ -52,6 +52,8 @@ pub(crate) fn note(
         }
         (Note::PackageInfo, Some(package)) => package_info(agent, jni, package),
         (Note::ClassLookedUp, Some(name)) => looked_up(agent, &internal(&jni.string(name))),
+        // Surefire asks another process whether Maven is still there.
+        (Note::ProcessStarted, Some(_)) if is_for_framework(agent, jni) => {}
         (Note::ProcessStarted, Some(command)) => {
             let words = jni.elements(command).into_iter().flatten();
             let words: Vec<_> = words.map(|word| jni.string(word)).collect();
@@ -90,7 +92,11 @@ fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
         }
         Note::LocaleRead => default_read(agent, jni, &IS_LOCALE_SET, b"locale"),
         Note::ZoneRead => default_read(agent, jni, &IS_ZONE_SET, b"time-zone"),
-        Note::PropertiesSet => recorder.observe_once(b"*", Observation::PropertySet),
+        Note::PropertiesSet if recorder.has_scope() => {
+            recorder.observe_once(b"*", Observation::PropertySet);
+        }
+        // Nobody's, and yet to be told again behind the next boundary.
+        Note::PropertiesSet => recorder.look(None),
         Note::NativeCalled if is_called_by_program(agent, jni) => {
             recorder.observe(b"java.lang.foreign", Observation::NativeCalled);
         }
@@ -116,7 +122,10 @@ fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8])
 }
 
 fn property_set(agent: &Agent, name: &[u8]) {
-    agent.recorder.observe(name, Observation::PropertySet);
+    // What is set before a test begins, it finds there every time.
+    if agent.recorder.has_scope() {
+        agent.recorder.observe(name, Observation::PropertySet);
+    }
     // The value that was there before is handed out.
     agent.recorder.observe(name, Observation::PropertyRead);
 }
@@ -141,7 +150,10 @@ fn properties_changed(
         return;
     }
     let Some(key) = key else {
-        return agent.recorder.observe(b"*", Observation::PropertySet);
+        if agent.recorder.has_scope() {
+            agent.recorder.observe(b"*", Observation::PropertySet);
+        }
+        return;
     };
     let Some(string) = jni.find_class(c"java/lang/String") else { return };
     if jni.is_instance(key, string) {
@@ -338,8 +350,7 @@ fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
 }
 
 /// What starts machines with tests and talks to them.
-const STARTERS: [&[u8]; 4] =
-    [b"org/apache/maven/surefire/", b"org/gradle/", b"worker/org/gradle/", b"com/intellij/rt/"];
+const STARTERS: [&[u8]; 3] = [b"org/gradle/", b"worker/org/gradle/", b"com/intellij/rt/"];
 
 /// Whether something is done for a test framework, or for what starts machines with tests: by the first on the stack that is
 /// not the JDK. In doubt, it is not.

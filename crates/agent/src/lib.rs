@@ -8,9 +8,10 @@
 //! - `statics` finds what they leave behind in static fields, if that is asked for.
 //!
 //! Options, separated by commas, of which the folder may have some: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
-//! `statics=N` (compares static fields, with at most N objects behind them), `fault=PLACE` (panics there, for tests of ours).
+//! `statics=N` (compares static fields, with at most N objects behind them), `roots=FILE` (more of the class path), `fault=PLACE` (panics there, for tests of ours).
 
 mod bootstrap;
+mod build_tool;
 mod class_hook;
 mod defaults;
 mod entry;

@@ -21,6 +21,9 @@ pub(crate) struct Options {
     pub(crate) numbers: u32,
     /// How many objects behind static fields are compared at most, if they are.
     pub(crate) statics: Option<usize>,
+    /// A file with what is on the class path besides what the machine was told, a line each: tools hide it in a jar that
+    /// only names others.
+    pub(crate) roots: Option<PathBuf>,
     /// Where to panic.
     pub(crate) fault: Option<String>,
     /// Words that mean nothing to this version.
@@ -36,6 +39,7 @@ impl Options {
             granularity: Granularity::Method,
             numbers: NUMBERS,
             statics: None,
+            roots: None,
             fault: None,
             unknown: Vec::new(),
         };
@@ -75,6 +79,7 @@ impl Options {
                 Ok(number) => self.statics = Some(number),
                 Err(_) => return false,
             },
+            Some(("roots", file)) => self.roots = Some(file.into()),
             Some(("fault", place)) => self.fault = Some(place.to_owned()),
             _ => return false,
         }

@@ -42,8 +42,11 @@ pub(crate) fn learn(agent: &Agent) {
     let property = |name| agent.jvmti.system_property(name);
     let working_folder = working_folder();
     let class_path = property(c"java.class.path").unwrap_or_default();
+    let more = agent.options.roots.as_ref().and_then(|file| std::fs::read(file).ok());
+    let more = more.unwrap_or_default();
     let class_path = class_path
         .split(|byte| *byte == b':')
+        .chain(more.split(|byte| *byte == b'\n'))
         .filter(|root| !root.is_empty())
         .map(|root| absolute(&working_folder, root))
         .collect();

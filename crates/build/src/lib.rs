@@ -1,4 +1,4 @@
-//! What runs the tests of a project. Today that is a plain class path ([`plain`]); build tools come later.
+//! What runs the tests of a project: a plain class path ([`plain`]), or Maven ([`maven`]).
 //!
 //! Which tests there are and which framework each belongs to is decided here, from class files, so that no class is
 //! loaded in the machine before its test begins.
@@ -6,6 +6,7 @@
 
 mod archive;
 mod class_files;
+pub mod maven;
 pub mod plain;
 
 pub use class_files::{ClassFiles, ClassFilesError};

@@ -28,6 +28,11 @@ pub(crate) enum Verb {
     /// Compiles a small shop, runs its tests, edits one method, explains what that means for two of them, and runs those
     /// that the edit can affect. Takes about half a minute.
     Demo(DemoArguments),
+    /// Run Maven, and in it only the tests that a change can affect.
+    ///
+    /// Nothing has to be added to a build file. When Surefire or Failsafe has found the test classes of a module, those are
+    /// left out that passed before and of which all holds that their outcome rests on; the others are recorded.
+    Mvn(MavenArguments),
     /// Run those tests of a class path that a change can affect.
     ///
     /// A test is skipped if and only if it passed, everything that its outcome rests on is known, and all of that is as it
@@ -54,8 +59,55 @@ pub(crate) enum Verb {
 pub(crate) enum Internal {
     /// Write the agent library to the cache and print its path.
     AgentPath,
+    /// A step of a build with Maven, which the agent in its JVM asks for.
+    Maven(MavenStepArguments),
     /// Become another program, which is killed when the process that started it is gone.
     Bound(BoundArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MavenStepArguments {
+    /// Which step.
+    #[arg(value_enum)]
+    pub(crate) step: MavenStep,
+    /// The file of the module, without its ending.
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MavenStep {
+    /// Test classes were found.
+    Module,
+    /// They have run.
+    Ended,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Everything from the first word on that is not one of these goes to Maven as it is. Words for Maven \
+that begin with a dash and come first need a `--` before them.
+
+Evidence is in `.tamis` in the highest folder with a `pom.xml`. The exit code is that of Maven.
+
+Examples:
+  tamis mvn test
+  tamis mvn --technique class verify -T 2
+  tamis mvn --with ./mvnw test -pl core -am
+  tamis mvn -- -o -q test"
+)]
+pub(crate) struct MavenArguments {
+    /// How tests are selected: all, class, hybrid or hybrid-f.
+    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
+    pub(crate) technique: Technique,
+    /// Run all tests; what they rest on is recorded anew.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// What to call instead of `mvn`.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) with: Option<PathBuf>,
+    /// Words for Maven.
+    #[arg(trailing_var_arg = true, value_name = "MAVEN ARGS")]
+    pub(crate) maven: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use tamis_facts::{ClassSet as _, Lookup};
 use tamis_journal::Outcome as Ended;
 use tamis_report::run::failure;
 use tamis_select::{Block, Builder, Outcome, TestRecord, marked};
@@ -24,13 +25,15 @@ pub(crate) struct Evidence {
     pub(crate) is_lost: bool,
 }
 
-/// Puts together what a run found out. `began` is when its first machine started; `leanings` are known from before.
+/// Puts together what a run found out. `began` is when its first machine started; `leanings` are known from before; `idle`
+/// are classes that were to run and have no tests.
 pub(crate) fn gather(
     executions: &[Execution],
     machines: &[Recorded],
     now: &Now<'_>,
     began: SystemTime,
     leanings: &BTreeMap<ClassName, BTreeSet<ClassName>>,
+    idle: &[ClassName],
 ) -> Evidence {
     let mut gathering = Gathering::new(machines, executions, now, began);
     let written = executions.iter().flat_map(|execution| &execution.footprint.written);
@@ -45,6 +48,7 @@ pub(crate) fn gather(
         record.after.extend(leanings.get(test).into_iter().flatten().map(marked));
         builder.add(record);
     }
+    idle.iter().for_each(|class| builder.add(gathering.idle(class)));
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };
     }
@@ -144,6 +148,33 @@ impl<'n, 'w> Gathering<'n, 'w> {
         };
         let nanos = results().filter_map(|result| result.nanos).sum();
         TestRecord { test: test.clone(), outcome, message, nanos, facts, after }
+    }
+
+    /// A class that was to run as a test and has none: it has none as long as it and all above it stay as they are.
+    fn idle(&self, class: &ClassName) -> TestRecord {
+        let mut seen = BTreeSet::new();
+        let mut entities = vec![Entity::Environment, Entity::Frameworks];
+        let mut waiting = vec![class.as_str().to_owned()];
+        while let Some(name) = waiting.pop() {
+            let Lookup::Found(found) = self.now.world().find(&name) else { continue };
+            if seen.insert(name.clone()) {
+                entities.push(Entity::Whole(ClassName::internal(found.canonical_name())));
+                waiting.extend(found.superclass().map(str::to_owned));
+                waiting.extend(found.interfaces().map(str::to_owned));
+            }
+        }
+        let (mut facts, mut doubts) = (Vec::new(), Vec::new());
+        self.evaluate(entities, &mut facts, &mut doubts);
+        let message = doubts.first().cloned().unwrap_or_default();
+        let outcome = if doubts.is_empty() { Outcome::Passed } else { Outcome::Incomplete };
+        TestRecord {
+            test: class.clone(),
+            outcome,
+            message,
+            nanos: 0,
+            facts,
+            after: BTreeSet::new(),
+        }
     }
 
     /// The executions in which the machine was given classes that this one used and that the class path does not have: what

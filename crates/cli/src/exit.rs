@@ -17,6 +17,8 @@ pub(crate) enum Exit {
     Undecided,
     /// For `run`, a signal stopped the tests.
     Stopped(StoppedBy),
+    /// For build tools, their own code.
+    Build(u8),
     /// A bug of ours.
     OurBug,
 }
@@ -37,6 +39,7 @@ impl From<Exit> for ExitCode {
             Exit::Different | Exit::TestsFailed => 1,
             Exit::Usage => 2,
             Exit::Undecided => 4,
+            Exit::Build(code) => code,
             Exit::OurBug => 70,
             // As shells count: 128 and the number of the signal.
             Exit::Stopped(StoppedBy::Interrupt) => 130,

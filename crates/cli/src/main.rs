@@ -10,10 +10,13 @@ mod evidence;
 mod exit;
 mod explain;
 mod jdk;
+mod keeping;
+mod mvn;
 mod output;
 mod project;
 mod run;
 mod select;
+mod signals;
 mod status;
 mod store;
 
@@ -59,6 +62,8 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
             output::answer(&format!("{}\n", path.display()))?;
             Ok(Exit::Fine)
         }
+        Verb::Mvn(arguments) => mvn::run(&arguments),
+        Verb::Internal(Internal::Maven(arguments)) => mvn::step(&arguments),
         Verb::Internal(Internal::Bound(arguments)) => bound::run(&arguments),
     }
 }

@@ -1,13 +1,15 @@
 //! The project that a verb works on: its class path, tests, surroundings and evidence.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context as _, anyhow};
 use tamis_build::ClassFiles;
+use tamis_build::maven::Module;
 use tamis_build::plain::{Named, PlainError, Plan};
 use tamis_report::{plural, quoted_list};
 use tamis_select::{Block, ClassState, Request, Selection, Technique};
@@ -73,12 +75,10 @@ impl Project {
         let plan = plan(&arguments.tests, &class_files)?;
         let roots = class_path.written.iter().map(|path| absolute(path));
         let roots: Vec<PathBuf> = roots.collect::<anyhow::Result<_>>()?;
-        let java_home = fs::canonicalize(&java).ok();
-        let java_home = java_home.as_deref().and_then(Path::parent).and_then(Path::parent);
         let surroundings = Surroundings {
             project: root.clone(),
             home: env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
-            java_home: java_home.unwrap_or(Path::new("/")).to_owned(),
+            java_home: java_home(&java),
             jvm_arguments: arguments.jvm.clone(),
             variables: env::vars_os().collect(),
             class_path: roots.clone(),
@@ -102,6 +102,67 @@ impl Project {
             store,
             technique,
             not_before,
+        })
+    }
+
+    /// A module of a build with Maven. Its evidence is in a folder of its own, below that of the whole build.
+    pub(crate) fn of_module(
+        module: &Module,
+        plan: Plan,
+        root: &Path,
+        technique: Technique,
+        maven_opts: Option<&OsString>,
+    ) -> anyhow::Result<Self> {
+        // What is not there is passed over by the JVM; a module without code of its own has no folder for it.
+        let is_there = |path: &&PathBuf| path.exists();
+        let written: Vec<String> = module
+            .class_path
+            .iter()
+            .filter(is_there)
+            .map(|path| path.display().to_string())
+            .collect();
+        let class_path =
+            ClassPath::parse(&written.join(":")).context("cannot use the class path")?;
+        let java = match &module.java {
+            Some(java) => java.clone(),
+            None => absolute(&jdk::tool("java")?)?,
+        };
+        let release = jdk::release(&java);
+        let newest = release.unwrap_or(tamis_world::NEWEST_RELEASE);
+        let class_files = ClassFiles::new(&class_path, newest);
+        let mut variables: BTreeMap<OsString, OsString> = env::vars_os().collect();
+        // As it was without the agent in it.
+        match maven_opts {
+            Some(given) => variables.insert("MAVEN_OPTS".into(), given.clone()),
+            None => variables.remove(OsStr::new("MAVEN_OPTS")),
+        };
+        for name in &module.without {
+            variables.remove(OsStr::new(name));
+        }
+        let own = module.variables.iter();
+        variables.extend(own.map(|(name, value)| (name.into(), value.into())));
+        let roots = class_path.written.clone();
+        let surroundings = Surroundings {
+            project: root.to_owned(),
+            home: env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
+            java_home: java_home(&java),
+            jvm_arguments: module.jvm_words(),
+            variables,
+            class_path: roots.clone(),
+        };
+        let store = Store::at(&root.join(FOLDER).join("modules").join(module.key()));
+        Ok(Self {
+            root: root.to_owned(),
+            java,
+            release,
+            class_path,
+            roots,
+            class_files,
+            plan,
+            surroundings,
+            store,
+            technique,
+            not_before: 0,
         })
     }
 
@@ -218,6 +279,13 @@ impl tamis_select::Now for Answers<'_, '_> {
 /// What the world and its surroundings are now.
 pub(crate) fn now<'w>(world: &'w World, surroundings: &'w Surroundings) -> Now<'w> {
     Now::new(world, surroundings, tamis_probes::is_framework)
+}
+
+/// The JDK of a `java`.
+fn java_home(java: &Path) -> PathBuf {
+    let java = fs::canonicalize(java).ok();
+    let home = java.as_deref().and_then(Path::parent).and_then(Path::parent);
+    home.unwrap_or(Path::new("/")).to_owned()
 }
 
 /// The root of a project, resolved.

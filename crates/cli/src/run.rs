@@ -1,7 +1,6 @@
 //! `tamis run`: those tests of a class path that a change can affect, in a JVM with the agent in it. Here are the steps,
 //! one after the other; each has a file of its own.
 
-mod keeping;
 mod live;
 mod machine;
 mod outcome;
@@ -22,6 +21,7 @@ use self::places::Places;
 use crate::arguments::{Isolation, RunArguments};
 use crate::evidence::seconds;
 use crate::exit::{Exit, StoppedBy};
+use crate::keeping::{Found, is_same, keep};
 use crate::output::{self, WithHint as _};
 use crate::project::{Looked, Project, now, with_hint};
 
@@ -70,9 +70,17 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let (mut outcome, stopped_by) = execute(arguments, &project, &places, &plan)?;
     outcome.add_unreadable(unreadable);
     connect(&mut outcome.executions, before.world());
-    if !arguments.no_agent {
-        let how = (began, arguments.isolation);
-        keeping::keep(&project, &known, &world, &before, &outcome, how);
+    // What the tests ran on is what was read before only if it is the same now.
+    let has_found = !arguments.no_agent && !known.is_refused && !outcome.executions.is_empty();
+    if has_found && is_same(&world, &project.world(true)) {
+        let Outcome { executions, machines, .. } = &outcome;
+        let isolation = arguments.isolation;
+        keep(
+            &project,
+            &known,
+            &before,
+            &Found { executions, machines, idle: &[], began, isolation },
+        );
     }
     let exit = telling::tell(arguments, &project.root, &outcome, &selection)?;
     let exit = stopped_by.map_or(exit, Exit::Stopped);

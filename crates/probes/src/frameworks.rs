@@ -2,7 +2,7 @@
 
 /// Whether a class, by its internal name, lies in a package of a test framework or of the runner.
 pub fn is_framework(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 9] = [
+    const PREFIXES: [&[u8]; 11] = [
         b"org/junit/",
         b"junit/framework/",
         b"junit/runner/",
@@ -12,6 +12,9 @@ pub fn is_framework(class: &[u8]) -> bool {
         b"org/opentest4j/",
         // What JUnit annotates its own classes with.
         b"org/apiguardian/api/",
+        // What starts them, with Maven.
+        b"org/apache/maven/surefire/",
+        b"org/apache/maven/plugin/surefire/",
         b"tamis/run/",
     ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))

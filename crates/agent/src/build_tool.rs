@@ -1,0 +1,195 @@
+//! The agent in the machine of a build tool: there it records nothing, and has the test mojos of Maven ask which tests run.
+//!
+//! Both mojos, Surefire's and Failsafe's, extend one class. When it has found the test classes of a module, it hands them to
+//! `java.lang.TamisBuild`, and runs those that it gets back. What is in that class is Java, since all of it is calls of
+//! methods of Maven.
+#![expect(unsafe_code, reason = "functions that the JVM calls with pointers")]
+
+use std::ffi::{CString, c_char, c_uchar};
+use std::os::unix::ffi::OsStrExt as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use tamis_classfile::rewrite::{
+    Bracket, HookArgument, Insertion, Plan, PoolAppender, Position, Rewriter, Snippet,
+};
+use tamis_classfile::{ClassFile, MStr, Member, flags, opcode};
+use tamis_jvmti::{
+    Argument, Callbacks, Capability, Event, JavaVm, Jni, Jvmti, Object, RawJni, RawJvmti,
+};
+
+use crate::entry::{answer, class_bytes, text};
+
+/// `java.lang.TamisBuild`, compiled from `java/`; a test compares the two.
+static BUILD_CLASS: &[u8] = include_bytes!("../classes/TamisBuild.class");
+
+/// The file, in the folder of a build, with the path of the executable that selects.
+const HOST: &str = "host";
+
+/// The class that all test mojos extend.
+const MOJO: &[u8] = b"org/apache/maven/plugin/surefire/AbstractSurefireMojo";
+
+const OWNER: MStr<'static> = MStr::new(b"java/lang/TamisBuild");
+
+// Opcodes that only this needs (JVMS 6.5).
+const ALOAD_0: u8 = 42;
+const SWAP: u8 = 95;
+const CHECKCAST: u8 = 192;
+
+struct Building {
+    jvmti: Jvmti,
+    folder: PathBuf,
+}
+
+static BUILDING: OnceLock<Building> = OnceLock::new();
+
+/// Begins to watch. What goes wrong is left to whoever started the build: nobody has asked for tests then.
+///
+/// # Safety
+///
+/// `vm` is what the JVM handed to `Agent_OnLoad`.
+pub(crate) unsafe fn load(vm: JavaVm, folder: &Path) {
+    // SAFETY: the caller promises the JVM.
+    let Ok(jvmti) = (unsafe { Jvmti::new(vm) }) else { return };
+    let _ = BUILDING.set(Building { jvmti, folder: folder.to_owned() });
+    let callbacks = Callbacks {
+        vm_init: Some(vm_init),
+        class_file_load_hook: Some(class_file_load_hook),
+        ..Callbacks::default()
+    };
+    let listen = || {
+        jvmti.add_capabilities(&[Capability::AllClassHookEvents])?;
+        jvmti.set_callbacks(callbacks)?;
+        jvmti.enable(Event::VmInit)
+    };
+    let _ = listen();
+}
+
+/// A panic ends here.
+fn guarded(work: impl FnOnce(&'static Building)) {
+    let Some(building) = BUILDING.get() else { return };
+    if let Err(cause) = catch_unwind(AssertUnwindSafe(|| work(building))) {
+        // Dropping the payload could panic again.
+        std::mem::forget(cause);
+    }
+}
+
+unsafe extern "system" fn vm_init(_: RawJvmti, raw: RawJni, _: Option<Object<'_>>) {
+    guarded(|building| {
+        // SAFETY: the environment of this event.
+        let jni = unsafe { Jni::of(raw) };
+        // Without it no class is changed, and whoever started the build finds that nobody has asked.
+        let is_enabled = || building.jvmti.enable(Event::ClassFileLoadHook).is_ok();
+        if start(building, &jni).is_some() && is_enabled() {
+            let _ = std::fs::write(building.folder.join("ready"), "");
+        }
+    });
+}
+
+/// Defines the class that the mojos call, and tells it who is asked.
+fn start(building: &Building, jni: &Jni<'_>) -> Option<()> {
+    let host = std::fs::read(building.folder.join(HOST)).ok()?;
+    let folder = CString::new(building.folder.as_os_str().as_bytes()).ok()?;
+    let class = jni.define_boot_class(c"java/lang/TamisBuild", BUILD_CLASS)?;
+    let folder = jni.new_string(&folder)?;
+    let host = jni.new_string(&CString::new(host).ok()?)?;
+    let descriptor = c"(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+    let arguments = [Argument { object: Some(folder) }, Argument { object: Some(host) }];
+    jni.call_static_object(class, c"start", descriptor, &arguments).map(|_| ())
+}
+
+unsafe extern "system" fn class_file_load_hook(
+    _: RawJvmti,
+    _: RawJni,
+    _redefined: Option<Object<'_>>,
+    _loader: Option<Object<'_>>,
+    name: *const c_char,
+    _protection_domain: Option<Object<'_>>,
+    length: i32,
+    bytes: *const c_uchar,
+    new_length: *mut i32,
+    new_bytes: *mut *mut c_uchar,
+) {
+    guarded(|building| {
+        // SAFETY: the JVM promises a C string or null, and `length` bytes.
+        let (name, bytes) = unsafe { (text(name), class_bytes(bytes, length)) };
+        if name != Some(MOJO) {
+            return;
+        }
+        // What a changed mojo writes into the folder is missing if it could not be changed, and that is told in the end.
+        let rewritten = asking(bytes);
+        if rewritten.is_none() {
+            let _ = std::fs::write(building.folder.join("unknown"), "");
+        }
+        // SAFETY: the JVM promises places for the answer.
+        unsafe { answer(building.jvmti, rewritten, new_length, new_bytes) };
+    });
+}
+
+/// The mojo, asking which tests run; `None` if it is not one that is known.
+fn asking(bytes: &[u8]) -> Option<Vec<u8>> {
+    let class = ClassFile::parse(bytes).ok()?;
+    let mut constants = PoolAppender::new(&class);
+    let by_name = |wanted: &str| {
+        (0..=u16::MAX).zip(class.methods().iter()).find(|(_, member)| {
+            member.name(&class).is_ok_and(|name| name == wanted)
+                && member.access_flags & (flags::ABSTRACT | flags::NATIVE | flags::STATIC) == 0
+                && member.descriptor(&class).is_ok_and(|text| text.as_bytes().starts_with(b"()"))
+        })
+    };
+    let (execute, _) = by_name("execute")?;
+    // The first calls the second; before version 2.15 there is only that.
+    let (method, member) = by_name("scanForTestClasses").or_else(|| by_name("scanDirectories"))?;
+    let snippets = handing_over(&class, &member, &mut constants)?;
+    let insertions: Vec<Insertion<'_>> = snippets
+        .iter()
+        .map(|(pc, bytes)| Insertion {
+            method,
+            position: Position::Before(*pc),
+            snippet: Snippet::Code { bytes, stack: 2 },
+        })
+        .collect();
+    let bracket = Bracket {
+        method: execute,
+        owner: OWNER,
+        begin: MStr::new(b"begin"),
+        end: MStr::new(b"end"),
+        argument: HookArgument::This,
+        id: 0,
+    };
+    let plan = Plan { insertions: &insertions, brackets: &[bracket], ..Plan::default() };
+    let mut rewriter = Rewriter::default();
+    let rewritten = rewriter.rewrite_with(&class, constants, &plan).ok()?;
+    rewritten.refused.is_empty().then(|| rewritten.bytes.clone())
+}
+
+/// Before each return: `return (R) TamisBuild.found(this, result)`. The places, with the code.
+fn handing_over(
+    class: &ClassFile<'_>,
+    member: &Member<'_>,
+    constants: &mut PoolAppender,
+) -> Option<Vec<(u16, Vec<u8>)>> {
+    let descriptor = member.descriptor(class).ok()?;
+    let result = descriptor.as_bytes().strip_prefix(b"()L")?.strip_suffix(b";")?;
+    let found = constants
+        .method(
+            OWNER,
+            MStr::new(b"found"),
+            MStr::new(b"(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"),
+        )
+        .ok()?;
+    let result = constants.class(MStr::new(result)).ok()?;
+    let mut bytes = vec![ALOAD_0, SWAP, opcode::INVOKESTATIC];
+    bytes.extend(found.to_be_bytes());
+    bytes.push(CHECKCAST);
+    bytes.extend(result.to_be_bytes());
+    let mut places = Vec::new();
+    for instruction in member.code(class).ok()??.instructions() {
+        let instruction = instruction.ok()?;
+        if instruction.opcode == opcode::ARETURN {
+            places.push((u16::try_from(instruction.pc).ok()?, bytes.clone()));
+        }
+    }
+    (!places.is_empty()).then_some(places)
+}

@@ -1,0 +1,182 @@
+//! What a test mojo of Maven says about a module: `java.lang.TamisBuild` of the agent writes it, a line for each word.
+
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use tamis_vocab::ClassName;
+use thiserror::Error;
+
+/// A module, and how its tests run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Module {
+    /// The class of the mojo.
+    pub mojo: String,
+    /// Its coordinates.
+    pub group: String,
+    /// Its coordinates.
+    pub artifact: String,
+    /// The folder with its `pom.xml`.
+    pub folder: PathBuf,
+    /// Where the build writes to.
+    pub output: PathBuf,
+    /// What `-Dtest` names.
+    pub named: Option<String>,
+    /// Whether the tests run in a JVM of their own.
+    pub forks: bool,
+    /// What that JVM is given, as one text.
+    pub arguments: String,
+    /// The `java` that runs them.
+    pub java: Option<PathBuf>,
+    /// Suites of TestNG, which say themselves which classes there are.
+    pub suites: Vec<PathBuf>,
+    /// The class path, first one first.
+    pub class_path: Vec<PathBuf>,
+    /// System properties that the tests get.
+    pub properties: Vec<(String, String)>,
+    /// Environment variables that the tests get besides those of Maven.
+    pub variables: Vec<(String, String)>,
+    /// Environment variables that they do not get.
+    pub without: Vec<String>,
+    /// What else says which tests run, and how.
+    pub settings: Vec<String>,
+    /// The test classes, in the order in which they would run, as `Class.getName` has them.
+    pub classes: Vec<String>,
+}
+
+/// A text that describes no module.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ModuleError {
+    /// A line that means nothing.
+    #[error("line {0} cannot be understood")]
+    Line(usize),
+    /// Something that has to be there is not.
+    #[error("there is no `{0}`")]
+    Missing(&'static str),
+}
+
+impl Module {
+    /// Reads what the mojo has written.
+    pub fn parse(text: &str) -> Result<Self, ModuleError> {
+        let mut module = Self::default();
+        let mut is_whole = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            let wrong = ModuleError::Line(number);
+            let (key, value) = line.split_once('\t').ok_or_else(|| wrong.clone())?;
+            let value = unescaped(value);
+            match key {
+                "mojo" => module.mojo = value,
+                "group" => module.group = value,
+                "artifact" => module.artifact = value,
+                "folder" => module.folder = value.into(),
+                "output" => module.output = value.into(),
+                "named" => module.named = Some(value).filter(|named| !named.trim().is_empty()),
+                "forks" => module.forks = value == "true",
+                "arguments" => module.arguments = value,
+                "java" => module.java = Some(value.into()),
+                "suite" => module.suites.push(value.into()),
+                "path" => module.class_path.push(value.into()),
+                "property" => module.properties.push(pair(&value).ok_or(wrong)?),
+                "variable" => module.variables.push(pair(&value).ok_or(wrong)?),
+                "without" => module.without.push(value),
+                "setting" => module.settings.push(value),
+                "class" => module.classes.push(value),
+                "end" => is_whole = true,
+                // Where they lie, and where they run, is in the class path and in the properties.
+                "tests" | "working" => {}
+                _ => return Err(wrong),
+            }
+        }
+        match &module {
+            _ if !is_whole => Err(ModuleError::Missing("end")),
+            Self { artifact, .. } if artifact.is_empty() => Err(ModuleError::Missing("artifact")),
+            Self { class_path, .. } if class_path.is_empty() => Err(ModuleError::Missing("path")),
+            Self { folder, .. } if !folder.is_absolute() => Err(ModuleError::Missing("folder")),
+            _ => Ok(module),
+        }
+    }
+
+    /// The name of the folder with its evidence. Two modules of one build have different coordinates.
+    pub fn key(&self) -> String {
+        let text = format!("{}.{}", self.group, self.artifact);
+        let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-".contains(each);
+        text.chars().map(|each| if is_plain(each) { each } else { '_' }).collect()
+    }
+
+    /// The test classes.
+    pub fn tests(&self) -> Vec<ClassName> {
+        self.classes.iter().filter_map(|name| ClassName::of_get_name(name)).collect()
+    }
+
+    /// Words for the JVM: those of the user, the properties that the tests get, and settings of the mojo. The last are no
+    /// words for a JVM, but what the tests rest on in the same way.
+    pub fn jvm_words(&self) -> Vec<OsString> {
+        let mut words: Vec<OsString> =
+            words(&self.arguments).into_iter().map(OsString::from).collect();
+        let mut properties = self.properties.clone();
+        properties.sort();
+        words.extend(properties.iter().map(|(key, value)| format!("-D{key}={value}").into()));
+        words.extend(self.settings.iter().map(|setting| format!("surefire {setting}").into()));
+        words
+    }
+}
+
+fn pair(text: &str) -> Option<(String, String)> {
+    let (key, value) = text.split_once('=')?;
+    Some((key.to_owned(), value.to_owned()))
+}
+
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, letter == '\\') {
+            (_, true) => match letters.next() {
+                Some('n') => plain.push('\n'),
+                Some('r') => plain.push('\r'),
+                Some(other) => plain.push(other),
+                None => {}
+            },
+            (letter, false) => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// Words of a text as a shell would see them, with both kinds of quotes.
+pub fn words(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in text.chars() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, _) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// The folder that all modules of a build are in: the highest one from here on of which each one below has a `pom.xml`.
+/// `None` if there is none here.
+pub fn root(folder: &Path, maven: &[OsString]) -> Option<PathBuf> {
+    let mut maven = maven.iter();
+    let mut start = folder.to_owned();
+    while let Some(word) = maven.next() {
+        if word == "-f" || word == "--file" {
+            start = folder.join(maven.next()?);
+        }
+    }
+    if start.is_file() {
+        start.pop();
+    }
+    let start = std::fs::canonicalize(start).ok()?;
+    let has_pom = |folder: &&Path| folder.join("pom.xml").is_file();
+    start.ancestors().take_while(has_pom).last().map(Path::to_owned)
+}

@@ -1,0 +1,59 @@
+//! Descriptions of modules, and words.
+
+use std::fs;
+
+use super::{Module, ModuleError, root, words};
+
+const WHOLE: &str = "mojo\torg.apache.maven.plugin.surefire.SurefirePlugin\ngroup\tcom.acme\nartifact\tshop core\n\
+    folder\t/p/core\noutput\t/p/core/target\nforks\ttrue\narguments\t-Xmx1g -Da=1\npath\t/p/core/target/classes\n\
+    property\tbasedir=/p/core\nproperty\ta=x=\\\\y\\nz\nsetting\tgetGroups=fast\nclass\tcom.acme.ATest\nend\t\n";
+
+#[test]
+fn a_module_is_read() {
+    let module = Module::parse(WHOLE).unwrap();
+    assert_eq!(module.key(), "com.acme.shop_core");
+    assert!(module.forks);
+    let property = ("a".to_owned(), "x=\\y\nz".to_owned());
+    assert!(module.properties.contains(&property));
+    let words = module.jvm_words();
+    let words: Vec<_> = words.iter().map(|word| word.to_str().unwrap()).collect();
+    assert_eq!(
+        words,
+        ["-Xmx1g", "-Da=1", "-Da=x=\\y\nz", "-Dbasedir=/p/core", "surefire getGroups=fast"]
+    );
+    assert_eq!(module.tests().first().unwrap().to_string(), "com.acme.ATest");
+}
+
+#[test]
+fn half_a_module_is_none() {
+    let cut = WHOLE.strip_suffix("end\t\n").unwrap();
+    assert_eq!(Module::parse(cut), Err(ModuleError::Missing("end")));
+    assert_eq!(Module::parse("what\tis this\n"), Err(ModuleError::Line(1)));
+    assert_eq!(Module::parse("mojo\n"), Err(ModuleError::Line(1)));
+    let without = WHOLE.replace("path\t/p/core/target/classes\n", "");
+    assert_eq!(Module::parse(&without), Err(ModuleError::Missing("path")));
+}
+
+#[test]
+fn words_are_split_as_a_shell_does() {
+    assert_eq!(
+        words(" -Xmx1g  \"-Da=b c\" -De='f \"g' ''"),
+        ["-Xmx1g", "-Da=b c", "-De=f \"g", ""]
+    );
+    assert!(words("  ").is_empty());
+}
+
+#[test]
+fn the_root_of_a_build_is_above_its_modules() {
+    let folder = tempfile::tempdir().unwrap();
+    let top = fs::canonicalize(folder.path()).unwrap();
+    let module = top.join("parent/module");
+    fs::create_dir_all(&module).unwrap();
+    assert_eq!(root(&module, &[]), None);
+    for folder in [module.clone(), top.join("parent")] {
+        fs::write(folder.join("pom.xml"), "").unwrap();
+    }
+    assert_eq!(root(&module, &["test".into()]), Some(top.join("parent")));
+    let file = ["-f".into(), "parent/module/pom.xml".into(), "test".into()];
+    assert_eq!(root(&top, &file), Some(top.join("parent")));
+}

@@ -1,0 +1,145 @@
+//! Keeps what the tests of a module recorded.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use anyhow::Context as _;
+use tamis_build::maven::Module;
+use tamis_build::plain::Plan;
+use tamis_report::{plural, quoted_list};
+use tamis_trace::{Execution, Recorded, connect, executions};
+use tamis_vocab::ClassName;
+
+use super::folder::{BuildFolder, Counts};
+use super::module::{print, project};
+use crate::arguments::Isolation;
+use crate::keeping::{Found, keep, tell_change};
+use crate::output;
+use crate::project::{Looked, Project, now};
+
+/// What a module that nobody has taken care of has recorded: Maven was stopped, say.
+pub(super) fn all(folder: &BuildFolder) {
+    for number in folder.numbers() {
+        let is_open = folder.counts(number).is_none() && folder.file(number, "answer").exists();
+        if is_open && let Err(error) = run(folder, number) {
+            output::warn(&format!("{error:#}"), Some("what it recorded is not kept"));
+        }
+    }
+}
+
+/// Keeps what one module has recorded.
+pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
+    let module = folder.module(number)?;
+    let handed = handed(folder, number)?;
+    let mut counts = Counts {
+        run: handed.len(),
+        skipped: module.classes.len().saturating_sub(handed.len()),
+        is_kept: false,
+    };
+    let machines = machines(&folder.file(number, "journals"))?;
+    if machines.is_empty() {
+        let text = format!("{}: nothing was recorded: no JVM with the agent ran", module.artifact);
+        output::warn(&text, Some("if tests ran above, their JVM was not given the `argLine`"));
+    } else {
+        counts.is_kept = keep_all(folder, number, &module, &handed, &machines)?;
+    }
+    folder.put_counts(number, counts)
+}
+
+/// The classes that the mojo was told to run.
+fn handed(folder: &BuildFolder, number: usize) -> anyhow::Result<Vec<ClassName>> {
+    let answer = fs::read_to_string(folder.file(number, "answer")).context("there is no answer")?;
+    let names = answer.lines().filter_map(|line| line.strip_prefix("run\t"));
+    Ok(names.filter_map(ClassName::of_get_name).collect())
+}
+
+fn machines(journals: &Path) -> anyhow::Result<Vec<Recorded>> {
+    let mut files: Vec<_> = fs::read_dir(journals)
+        .with_context(|| format!("cannot read `{}`", journals.display()))?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    let mut machines = Vec::new();
+    for file in files {
+        let bytes = fs::read(&file).with_context(|| format!("cannot read `{}`", file.display()))?;
+        match Recorded::read(&bytes) {
+            Ok(recorded) => machines.push(recorded),
+            Err(error) => output::warn(&format!("cannot read a journal: {error}"), None),
+        }
+    }
+    Ok(machines)
+}
+
+fn keep_all(
+    folder: &BuildFolder,
+    number: usize,
+    module: &Module,
+    handed: &[ClassName],
+    machines: &[Recorded],
+) -> anyhow::Result<bool> {
+    let settings = folder.settings()?;
+    let project = project(module, &settings)?;
+    let Looked { world, known, .. } = project.look(true);
+    if fs::read_to_string(folder.file(number, "world")).ok() != Some(print(&world)) {
+        tell_change();
+        return Ok(false);
+    }
+    let mut executions = executions(machines, &project.class_files);
+    for own in own_files(folder, module) {
+        executions.iter_mut().for_each(|execution| execution.forget_files_below(&own));
+    }
+    connect(&mut executions, &world);
+    let idle = idle(handed, &executions, &project);
+    let found = Found {
+        executions: &executions,
+        machines,
+        idle: &idle,
+        began: began(folder, number),
+        isolation: Isolation::Shared,
+    };
+    Ok(keep(&project, &known, &now(&world, &project.surroundings), &found))
+}
+
+/// When the first machine started. Between the answer and that, Maven may still fetch jars that the machine needs.
+fn began(folder: &BuildFolder, number: usize) -> SystemTime {
+    let journals = fs::read_dir(folder.file(number, "journals")).into_iter().flatten().flatten();
+    let made = journals.filter_map(|entry| entry.metadata().ok()?.created().ok()).min();
+    let answered = || fs::metadata(folder.file(number, "answer")).ok()?.modified().ok();
+    made.or_else(answered).unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+/// Files that Surefire and we write for ourselves.
+fn own_files(folder: &BuildFolder, module: &Module) -> Vec<std::path::PathBuf> {
+    let output = fs::canonicalize(&module.output).unwrap_or_else(|_| module.output.clone());
+    let names = ["surefire", "surefire-reports", "failsafe-reports"];
+    let mut own: Vec<_> = names.iter().map(|name| output.join(name)).collect();
+    own.push(folder.path().clone());
+    own
+}
+
+/// Classes that were to run, did not begin, and have no tests as far as we know. Of those that have some, it is said that
+/// they did not begin; they are selected again.
+fn idle(handed: &[ClassName], executions: &[Execution], project: &Project) -> Vec<ClassName> {
+    let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
+    let waiting: Vec<&ClassName> = handed.iter().filter(|class| !begun.contains(class)).collect();
+    if waiting.is_empty() {
+        return Vec::new();
+    }
+    let Ok(plan) = Plan::of(&project.class_files, &[]) else { return Vec::new() };
+    let tests: BTreeSet<&ClassName> = plan.tests.iter().map(|test| &test.class).collect();
+    let (missing, idle): (Vec<&ClassName>, _) =
+        waiting.into_iter().partition(|class| tests.contains(class));
+    if !missing.is_empty() {
+        let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        let text = format!(
+            "{} did not begin: {}",
+            plural(names.len(), "test class", "test classes"),
+            quoted_list(&names, 3)
+        );
+        output::warn(&text, Some("they are selected again next time"));
+    }
+    idle.into_iter().cloned().collect()
+}

@@ -1,0 +1,189 @@
+//! The folder in which the processes of one build meet. For each module that has asked, by number:
+//!
+//! | file | is |
+//! |---|---|
+//! | `N.module` | what the mojo says |
+//! | `N.answer` | which tests run, and how |
+//! | `N.roots` | what is on the class path |
+//! | `N.journals` | what they recorded |
+//! | `N.world` | what was on the class path |
+//! | `N.kept` | how it ended: that all is done |
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use tamis_build::maven::Module;
+use tamis_report::plural;
+use tamis_select::Technique;
+
+use crate::output::WithHint as _;
+
+/// What the user asked for.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    pub(super) root: PathBuf,
+    pub(super) technique: Technique,
+    pub(super) is_forced: bool,
+    /// What Maven's JVM was to be given.
+    pub(super) maven_opts: Option<OsString>,
+}
+
+/// The folder.
+pub(super) struct BuildFolder {
+    path: PathBuf,
+    /// Goes away with the process that made it.
+    _temporary: Option<tempfile::TempDir>,
+}
+
+/// How a module ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Test classes that ran.
+    pub(super) run: usize,
+    /// Test classes that did not.
+    pub(super) skipped: usize,
+    /// Whether what the first found out is kept.
+    pub(super) is_kept: bool,
+}
+
+impl BuildFolder {
+    pub(super) fn make() -> anyhow::Result<Self> {
+        let temporary = tempfile::Builder::new().prefix("tamis-").tempdir();
+        let temporary = temporary
+            .context("cannot make a temporary folder")
+            .hint("set TMPDIR to a folder that exists and can be written")?;
+        let path = fs::canonicalize(temporary.path()).context("cannot find that folder")?;
+        Ok(Self { path, _temporary: Some(temporary) })
+    }
+
+    /// The folder of a file that a mojo names, and its number.
+    pub(super) fn of(file: &Path) -> anyhow::Result<(Self, usize)> {
+        let number = file.file_name().and_then(|name| name.to_str()?.parse().ok());
+        match (file.parent(), number) {
+            (Some(path), Some(number)) => {
+                Ok((Self { path: path.to_owned(), _temporary: None }, number))
+            }
+            _ => Err(anyhow!("`{}` belongs to no build", file.display())),
+        }
+    }
+
+    pub(super) fn path(&self) -> &PathBuf {
+        &self.path
+    }
+
+    /// A file of a module.
+    pub(super) fn file(&self, number: usize, kind: &str) -> PathBuf {
+        self.path.join(format!("{number}.{kind}"))
+    }
+
+    fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+        // Renamed into place: nobody sees half of it.
+        let half = path.with_extension("half");
+        fs::write(&half, bytes)
+            .and_then(|()| fs::rename(&half, path))
+            .with_context(|| format!("cannot write `{}`", path.display()))
+            .hint("make room there, or set TMPDIR to a folder that can be written")
+    }
+
+    pub(super) fn put_of(&self, number: usize, kind: &str, text: &str) -> anyhow::Result<()> {
+        Self::put(&self.file(number, kind), text.as_bytes())
+    }
+
+    /// Writes what the others have to know.
+    pub(super) fn write(&self, settings: &Settings) -> anyhow::Result<()> {
+        let host = std::env::current_exe().context("cannot find this executable")?;
+        Self::put(&self.path.join("host"), host.as_os_str().as_bytes())?;
+        Self::put(&self.path.join("root"), settings.root.as_os_str().as_bytes())?;
+        Self::put(&self.path.join("technique"), settings.technique.to_string().as_bytes())?;
+        if settings.is_forced {
+            Self::put(&self.path.join("forced"), b"")?;
+        }
+        if let Some(words) = &settings.maven_opts {
+            Self::put(&self.path.join("maven-opts"), words.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn settings(&self) -> anyhow::Result<Settings> {
+        let read = |name: &str| {
+            let path = self.path.join(name);
+            fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))
+        };
+        let technique = String::from_utf8(read("technique")?).context("cannot read a technique")?;
+        Ok(Settings {
+            root: OsString::from_vec(read("root")?).into(),
+            technique: technique.parse().map_err(|_| anyhow!("`{technique}` is no technique"))?,
+            is_forced: self.path.join("forced").exists(),
+            maven_opts: read("maven-opts").ok().map(OsString::from_vec),
+        })
+    }
+
+    /// What a mojo said.
+    pub(super) fn module(&self, number: usize) -> anyhow::Result<Module> {
+        let path = self.file(number, "module");
+        let text = fs::read_to_string(&path);
+        let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
+        Module::parse(&text).with_context(|| format!("cannot understand `{}`", path.display()))
+    }
+
+    /// The numbers of the modules that have asked.
+    pub(super) fn numbers(&self) -> Vec<usize> {
+        let names = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let number = |name: OsString| name.to_str()?.strip_suffix(".module")?.parse().ok();
+        let mut numbers: Vec<usize> = names.filter_map(|entry| number(entry.file_name())).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// What went wrong in Maven's JVM.
+    pub(super) fn lost(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.path.join("lost")).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    pub(super) fn is_unknown(&self) -> bool {
+        self.path.join("unknown").exists()
+    }
+
+    pub(super) fn is_ready(&self) -> bool {
+        self.path.join("ready").exists()
+    }
+
+    pub(super) fn put_counts(&self, number: usize, counts: Counts) -> anyhow::Result<()> {
+        let Counts { run, skipped, is_kept } = counts;
+        self.put_of(number, "kept", &format!("{run} {skipped} {}\n", u8::from(is_kept)))
+    }
+
+    /// The counts of a module, once it is done.
+    pub(super) fn counts(&self, number: usize) -> Option<Counts> {
+        let text = fs::read_to_string(self.file(number, "kept")).ok()?;
+        let mut words = text.split_whitespace().map(str::parse);
+        let (run, skipped) = (words.next()?.ok()?, words.next()?.ok()?);
+        Some(Counts { run, skipped, is_kept: words.next()?.ok()? == 1 })
+    }
+
+    /// One line about the whole build; `None` if no test was asked for.
+    pub(super) fn summary(&self) -> Option<String> {
+        let all: Vec<Counts> =
+            self.numbers().into_iter().filter_map(|number| self.counts(number)).collect();
+        let sum = |of: fn(&Counts) -> usize| all.iter().map(of).sum::<usize>();
+        let (run, skipped) = (sum(|counts| counts.run), sum(|counts| counts.skipped));
+        if all.is_empty() {
+            return None;
+        }
+        let mut text = format!(
+            "tamis: {} run, {skipped} unchanged since they passed",
+            plural(run, "test class", "test classes")
+        );
+        if all.len() > 1 {
+            text.push_str(&format!(", in {} modules", all.len()));
+        }
+        if all.iter().any(|counts| !counts.is_kept && counts.run > 0) {
+            text.push_str("; not all of that is recorded, see above");
+        }
+        Some(text)
+    }
+}

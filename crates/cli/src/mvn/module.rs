@@ -1,0 +1,110 @@
+//! Which tests of a module run.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use anyhow::Context as _;
+use tamis_build::maven::Module;
+use tamis_build::plain::{Plan, PlannedTest};
+use tamis_facts::Digest;
+use tamis_facts::fingerprint::Domain;
+use tamis_report::selection as report;
+use tamis_vocab::ClassName;
+use tamis_world::World;
+
+use super::folder::{BuildFolder, Counts, Settings};
+use crate::agent_library;
+use crate::evidence::seconds;
+use crate::output;
+use crate::project::{Looked, Project, now};
+
+/// Selects, and answers the mojo.
+pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
+    let module = folder.module(number)?;
+    let settings = folder.settings()?;
+    if let Some(why) = why_all(&module) {
+        output::say(&format!(
+            "tamis: {}: running everything, recording nothing: {why}",
+            module.artifact
+        ));
+        let counts = Counts { run: module.classes.len(), skipped: 0, is_kept: false };
+        folder.put_counts(number, counts)?;
+        return folder.put_of(number, "answer", "all\n");
+    }
+    let project = project(&module, &settings)?;
+    let Looked { world, known, .. } = project.look(true);
+    let before = now(&world, &project.surroundings);
+    let selection = project.select(&known, &before, settings.is_forced);
+    let heading = report::heading(&selection, seconds(std::time::SystemTime::now()));
+    output::say(&format!("tamis: {}: {}", module.artifact, heading.trim_end()));
+    folder.put_of(number, "world", &print(&world))?;
+    let journals = folder.file(number, "journals");
+    fs::create_dir_all(&journals).context("cannot make a folder for journals")?;
+    let running: BTreeSet<&ClassName> = selection.running().collect();
+    let mut answer = String::new();
+    for name in &module.classes {
+        let is_run = ClassName::of_get_name(name).is_none_or(|class| running.contains(&class));
+        if is_run {
+            answer.push_str(&format!("run\t{name}\n"));
+        }
+    }
+    let library = agent_library::unpack()?;
+    // Surefire splits the text as a shell would.
+    answer.push_str(&format!(
+        "jvm\t\"-agentpath:{}=roots={},journal={}\"\n",
+        library.display(),
+        folder.file(number, "roots").display(),
+        journals.display()
+    ));
+    // The JVM is told of one jar only, which names all others.
+    let roots: Vec<String> =
+        module.class_path.iter().map(|path| path.display().to_string()).collect();
+    folder.put_of(number, "roots", &roots.join("\n"))?;
+    if running.is_empty() {
+        let counts = Counts { run: 0, skipped: module.classes.len(), is_kept: true };
+        folder.put_counts(number, counts)?;
+    }
+    folder.put_of(number, "answer", &answer)
+}
+
+/// Why nothing can be selected or recorded.
+fn why_all(module: &Module) -> Option<String> {
+    if !module.forks {
+        return Some("the tests run in the JVM of Maven (forkCount is 0)".to_owned());
+    }
+    if !module.suites.is_empty() {
+        return Some("suites of TestNG say which classes run".to_owned());
+    }
+    let named = module.named.as_ref()?;
+    Some(format!("the tests were named with -Dtest={named}"))
+}
+
+/// The tests that a run is about, which of them ran, and what they rest on, as for a plain class path.
+pub(super) fn project(module: &Module, settings: &Settings) -> anyhow::Result<Project> {
+    let test = |class| PlannedTest { class, framework: None };
+    let plan = Plan { tests: module.tests().into_iter().map(test).collect(), ..Plan::default() };
+    Project::of_module(
+        module,
+        plan,
+        &settings.root,
+        settings.technique,
+        settings.maven_opts.as_ref(),
+    )
+}
+
+/// What is on a class path, in one text that is the same if all of it is.
+pub(super) fn print(world: &World) -> String {
+    let mut digest = Digest::new();
+    for (name, all, copies) in world.classes() {
+        digest.text(name);
+        digest.u64(u64::from(copies));
+        if let Some(all) = all {
+            digest.fingerprint(all);
+        }
+    }
+    for resource in world.resources() {
+        digest.text(resource.path);
+        resource.copies.iter().for_each(|copy| digest.fingerprint(*copy));
+    }
+    digest.finish(Domain::Surroundings).to_string()
+}

@@ -70,7 +70,14 @@ pub(crate) fn note(
             }
         }
         (_, Some(object)) => match by_name(note) {
-            Some(observation) => agent.recorder.observe(&jni.string(object), observation),
+            Some(observation) => {
+                let name = jni.string(object);
+                // Frameworks look for classes there, and find them by their names.
+                let is_search = note == Note::PropertyRead && name == b"java.class.path";
+                if !is_search || !is_for_framework(agent, jni) {
+                    agent.recorder.observe(&name, observation);
+                }
+            }
             None => results::note(agent, jni, note, object, second),
         },
     }

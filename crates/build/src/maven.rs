@@ -110,6 +110,18 @@ impl Module {
         self.classes.iter().filter_map(|name| ClassName::of_get_name(name)).collect()
     }
 
+    /// The file that the agent of JaCoCo writes, if it is there; tests do not read it.
+    pub fn coverage_file(&self) -> Option<PathBuf> {
+        let words = words(&self.arguments);
+        let agent = words.iter().find(|word| {
+            word.starts_with("-javaagent:") && word.contains("jacoco") && word.contains('=')
+        })?;
+        let (_, options) = agent.split_once('=')?;
+        let file = options.split(',').find_map(|option| option.strip_prefix("destfile="));
+        // As JaCoCo has it.
+        Some(self.folder.join(file.unwrap_or("jacoco.exec")))
+    }
+
     /// Words for the JVM: those of the user, the properties that the tests get, and settings of the mojo. The last are no
     /// words for a JVM, but what the tests rest on in the same way.
     pub fn jvm_words(&self) -> Vec<OsString> {

@@ -233,9 +233,9 @@ pub(crate) struct ProjectArguments {
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) project: PathBuf,
     /// Folders and jars with `:` between them; `lib/*` for all jars of a folder. Relative to the current folder, also with
-    /// --project.
+    /// --project. `select` and `explain` know it of the modules of a Maven build, from the last `tamis mvn`.
     #[arg(long, value_name = "CP")]
-    pub(crate) classpath: String,
+    pub(crate) classpath: Option<String>,
     /// Which tests there are: a folder or jar with tests, or a class. Can be repeated. Without it, all folders of the class
     /// path.
     #[arg(long, value_name = "DIR|JAR|CLASS")]
@@ -269,7 +269,8 @@ fn change_kind(word: &str) -> Result<ChangeKind, String> {
 
 Examples:
   tamis select --classpath 'target/test-classes:target/classes:lib/*'
-  tamis select --classpath 'build:lib/*' --technique class --format json")]
+  tamis select --classpath 'build:lib/*' --technique class --format json
+  tamis select                            # after `tamis mvn test`, for all modules")]
 pub(crate) struct SelectArguments {
     #[command(flatten)]
     pub(crate) on: ProjectArguments,
@@ -293,7 +294,8 @@ what is explained.
 
 Examples:
   tamis explain com.acme.CartTest --classpath 'target/test-classes:target/classes:lib/*'
-  tamis explain CartTest --classpath 'build:lib/*'"
+  tamis explain CartTest --classpath 'build:lib/*'
+  tamis explain CartTest                  # after `tamis mvn test`"
 )]
 pub(crate) struct ExplainArguments {
     /// The test class; its package can be left out.

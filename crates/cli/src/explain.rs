@@ -14,25 +14,40 @@ use crate::output::{self, Hint};
 use crate::project::{Looked, Project, now};
 
 pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
-    let project = Project::open(&arguments.on)?;
+    let mut text = String::new();
+    let mut hint = None;
+    for (_, project) in Project::all(&arguments.on)? {
+        match explain(&project, &arguments.test) {
+            Ok(explained) => text.push_str(&explained),
+            Err(no_such) => hint = Some(no_such),
+        }
+    }
+    if text.is_empty() {
+        let hint = Hint(hint.unwrap_or_else(|| "there are no tests at all".to_owned()));
+        return Err(anyhow!("there is no test class `{}`", arguments.test).context(hint));
+    }
+    output::answer(&text)?;
+    Ok(Exit::Fine)
+}
+
+/// What there is to say of a test of one project; if there is no such test, which ones there are.
+fn explain(project: &Project, wanted: &str) -> Result<String, String> {
     let Looked { world, known, .. } = project.look(false);
     let now = now(&world, &project.surroundings);
     let selection = project.select(&known, &now, false);
-    let is_wanted = |test: &ClassName| {
-        test.to_string() == arguments.test || simple_class_name(test.as_str()) == arguments.test
-    };
+    let is_wanted =
+        |test: &ClassName| test.to_string() == wanted || simple_class_name(test.as_str()) == wanted;
     let found: Vec<_> = selection.verdicts.iter().filter(|(test, _)| is_wanted(test)).collect();
     if found.is_empty() {
-        let hint = Hint(report::no_such_test(&arguments.test, &selection));
-        return Err(anyhow!("there is no test class `{}`", arguments.test).context(hint));
+        return Err(report::no_such_test(wanted, &selection));
     }
     let mut text = String::new();
     for (test, verdict) in found {
+        let explanation =
+            tamis_select::explain(&known.blocks, test, &crate::project::Answers(&now));
         match verdict {
             Verdict::Run(reasons) => {
                 text.push_str(&format!("{test} runs:\n"));
-                let explanation =
-                    tamis_select::explain(&known.blocks, test, &crate::project::Answers(&now));
                 for reason in reasons {
                     text.push_str(&format!("  {}\n", report::reason(reason)));
                     for step in explanation.chain(reason) {
@@ -42,12 +57,9 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
             }
             Verdict::Skip(skip) => {
                 text.push_str(&report::skipped(test, skip, seconds(SystemTime::now())));
-                let explanation =
-                    tamis_select::explain(&known.blocks, test, &crate::project::Answers(&now));
                 text.push_str(&report::counts(&explanation.counts()));
             }
         }
     }
-    output::answer(&text)?;
-    Ok(Exit::Fine)
+    Ok(text)
 }

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use anyhow::{Context as _, anyhow};
 use tamis_build::ClassFiles;
 use tamis_build::maven::Module;
-use tamis_build::plain::{Named, PlainError, Plan};
+use tamis_build::plain::{Named, PlainError, Plan, PlannedTest};
 use tamis_report::{plural, quoted_list};
 use tamis_select::{Block, ClassState, Request, Selection, Technique};
 use tamis_store::{Loaded, Store, StoreError};
@@ -24,6 +24,10 @@ use crate::output::{self, Hint, WithHint as _};
 
 /// The folder of the store, in the root of a project.
 pub(crate) const FOLDER: &str = ".tamis";
+/// The stores of the modules of a build, in that folder.
+pub(crate) const MODULES: &str = "modules";
+/// What is known about a module since it was last built, in its store.
+pub(crate) const MODULE: &str = "module";
 
 /// A project.
 pub(crate) struct Project {
@@ -65,7 +69,8 @@ pub(crate) struct Looked {
 impl Project {
     pub(crate) fn open(arguments: &ProjectArguments) -> anyhow::Result<Self> {
         let root = root(&arguments.project).hint("name a folder with --project")?;
-        let class_path = ClassPath::parse(&arguments.classpath)
+        let class_path = arguments.classpath.as_deref().unwrap_or_default();
+        let class_path = ClassPath::parse(class_path)
             .context("cannot use the class path")
             .hint("name folders and jars that exist, with `:` between")?;
         let java = absolute(&jdk::tool("java")?)?;
@@ -105,10 +110,34 @@ impl Project {
         })
     }
 
+    /// The project, or if no class path is given, the modules of a build with Maven as they were last built, with their
+    /// names.
+    pub(crate) fn all(arguments: &ProjectArguments) -> anyhow::Result<Vec<(String, Self)>> {
+        let root = root(&arguments.project).hint("name a folder with --project")?;
+        let modules = root.join(FOLDER).join(MODULES);
+        if arguments.classpath.is_some() || !modules.is_dir() {
+            return Ok(vec![(String::new(), Self::open(arguments)?)]);
+        }
+        let folders = fs::read_dir(&modules).context("cannot list the modules")?.flatten();
+        let mut texts: Vec<PathBuf> = folders.map(|entry| entry.path().join(MODULE)).collect();
+        texts.retain(|text| text.is_file());
+        texts.sort();
+        let mut projects = Vec::new();
+        for text in texts {
+            let cannot = || format!("cannot read `{}`", text.display());
+            let text = fs::read_to_string(&text).with_context(cannot)?;
+            let module = Module::parse(&text).with_context(cannot)?;
+            let maven_opts = env::var_os("MAVEN_OPTS");
+            let project = Self::of_module(&module, &root, arguments.technique, maven_opts.as_ref())
+                .hint("build it again with `tamis mvn test`")?;
+            projects.push((module.artifact, project));
+        }
+        Ok(projects)
+    }
+
     /// A module of a build with Maven. Its evidence is in a folder of its own, below that of the whole build.
     pub(crate) fn of_module(
         module: &Module,
-        plan: Plan,
         root: &Path,
         technique: Technique,
         maven_opts: Option<&OsString>,
@@ -150,7 +179,10 @@ impl Project {
             variables,
             class_path: roots.clone(),
         };
-        let store = Store::at(&root.join(FOLDER).join("modules").join(module.key()));
+        let store = Store::at(&root.join(FOLDER).join(MODULES).join(module.key()));
+        let test = |class| PlannedTest { class, framework: None };
+        let tests = module.tests().into_iter().map(test).collect();
+        let plan = Plan { tests, ..Plan::default() };
         Ok(Self {
             root: root.to_owned(),
             java,

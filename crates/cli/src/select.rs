@@ -12,15 +12,19 @@ use crate::output;
 use crate::project::{Looked, Project, now};
 
 pub(crate) fn run(arguments: &SelectArguments) -> anyhow::Result<Exit> {
-    let project = Project::open(&arguments.on)?;
-    let Looked { world, known, .. } = project.look(false);
-    let selection = project.select(&known, &now(&world, &project.surroundings), false);
-    let text = match arguments.format {
-        SelectFormat::Text => report::text(&selection, seconds(SystemTime::now())),
-        SelectFormat::Json => {
-            report::json(&selection, project.technique).context("cannot write JSON")?
+    for (module, project) in Project::all(&arguments.on)? {
+        let Looked { world, known, .. } = project.look(false);
+        let selection = project.select(&known, &now(&world, &project.surroundings), false);
+        let text = match arguments.format {
+            SelectFormat::Text => report::text(&selection, seconds(SystemTime::now())),
+            SelectFormat::Json => {
+                report::json(&selection, project.technique).context("cannot write JSON")?
+            }
+        };
+        if !module.is_empty() && arguments.format == SelectFormat::Text {
+            output::answer(&format!("{module}:\n"))?;
         }
-    };
-    output::answer(&text)?;
+        output::answer(&text)?;
+    }
     Ok(Exit::Fine)
 }

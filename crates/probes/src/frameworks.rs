@@ -2,7 +2,7 @@
 
 /// Whether a class, by its internal name, lies in a package of a test framework or of the runner.
 pub fn is_framework(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 11] = [
+    const PREFIXES: [&[u8]; 12] = [
         b"org/junit/",
         b"junit/framework/",
         b"junit/runner/",
@@ -15,6 +15,8 @@ pub fn is_framework(class: &[u8]) -> bool {
         // What starts them, with Maven.
         b"org/apache/maven/surefire/",
         b"org/apache/maven/plugin/surefire/",
+        // An agent beside us that looks up the name of the machine.
+        b"org/jacoco/agent/rt/",
         b"tamis/run/",
     ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))

@@ -25,6 +25,17 @@ fn a_module_is_read() {
 }
 
 #[test]
+fn the_file_of_coverage_is_that_of_the_agent() {
+    let mut module = Module::parse(WHOLE).unwrap();
+    assert_eq!(module.coverage_file(), None);
+    module.arguments =
+        "-Xmx1g \"-javaagent:/m/org.jacoco.agent.jar=excludes=a,destfile=/p/t/j.exec\"".into();
+    assert_eq!(module.coverage_file(), Some("/p/t/j.exec".into()));
+    module.arguments = "-javaagent:/m/jacoco.jar=excludes=a".into();
+    assert_eq!(module.coverage_file(), Some("/p/core/jacoco.exec".into()));
+}
+
+#[test]
 fn half_a_module_is_none() {
     let cut = WHOLE.strip_suffix("end\t\n").unwrap();
     assert_eq!(Module::parse(cut), Err(ModuleError::Missing("end")));

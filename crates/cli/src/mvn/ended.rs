@@ -111,12 +111,13 @@ fn began(folder: &BuildFolder, number: usize) -> SystemTime {
     made.or_else(answered).unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// Files that Surefire and we write for ourselves.
+/// Files that Surefire, JaCoCo and we write for ourselves.
 fn own_files(folder: &BuildFolder, module: &Module) -> Vec<std::path::PathBuf> {
     let output = fs::canonicalize(&module.output).unwrap_or_else(|_| module.output.clone());
     let names = ["surefire", "surefire-reports", "failsafe-reports"];
     let mut own: Vec<_> = names.iter().map(|name| output.join(name)).collect();
     own.push(folder.path().clone());
+    own.extend(module.coverage_file());
     own
 }
 

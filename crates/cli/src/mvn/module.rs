@@ -5,7 +5,6 @@ use std::fs;
 
 use anyhow::Context as _;
 use tamis_build::maven::Module;
-use tamis_build::plain::{Plan, PlannedTest};
 use tamis_facts::Digest;
 use tamis_facts::fingerprint::Domain;
 use tamis_report::selection as report;
@@ -16,7 +15,7 @@ use super::folder::{BuildFolder, Counts, Settings};
 use crate::agent_library;
 use crate::evidence::seconds;
 use crate::output;
-use crate::project::{Looked, Project, now};
+use crate::project::{Looked, MODULE, Project, now};
 
 /// Selects, and answers the mojo.
 pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
@@ -38,6 +37,7 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let heading = report::heading(&selection, seconds(std::time::SystemTime::now()));
     output::say(&format!("tamis: {}: {}", module.artifact, heading.trim_end()));
     folder.put_of(number, "world", &print(&world))?;
+    remember(folder, number, &project);
     let journals = folder.file(number, "journals");
     fs::create_dir_all(&journals).context("cannot make a folder for journals")?;
     let running: BTreeSet<&ClassName> = selection.running().collect();
@@ -67,6 +67,15 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     folder.put_of(number, "answer", &answer)
 }
 
+/// Keeps what the mojo said, for those who ask without a build. It is no evidence: without it, they have to say more.
+fn remember(folder: &BuildFolder, number: usize, project: &Project) {
+    let target = project.store.folder().join(MODULE);
+    let half = target.with_extension("half");
+    let _ = fs::create_dir_all(project.store.folder())
+        .and_then(|()| fs::copy(folder.file(number, "module"), &half))
+        .and_then(|_| fs::rename(&half, &target));
+}
+
 /// Why nothing can be selected or recorded.
 fn why_all(module: &Module) -> Option<String> {
     if !module.forks {
@@ -81,15 +90,8 @@ fn why_all(module: &Module) -> Option<String> {
 
 /// The tests that a run is about, which of them ran, and what they rest on, as for a plain class path.
 pub(super) fn project(module: &Module, settings: &Settings) -> anyhow::Result<Project> {
-    let test = |class| PlannedTest { class, framework: None };
-    let plan = Plan { tests: module.tests().into_iter().map(test).collect(), ..Plan::default() };
-    Project::of_module(
-        module,
-        plan,
-        &settings.root,
-        settings.technique,
-        settings.maven_opts.as_ref(),
-    )
+    let maven_opts = settings.maven_opts.as_ref();
+    Project::of_module(module, &settings.root, settings.technique, maven_opts)
 }
 
 /// What is on a class path, in one text that is the same if all of it is.

@@ -10,6 +10,7 @@ mod environment;
 mod fixtures;
 mod hostile_input;
 mod matrix;
+mod maven;
 mod recompilation;
 mod recorder;
 mod releases;

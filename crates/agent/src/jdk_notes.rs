@@ -26,7 +26,7 @@ pub(crate) fn note(
         (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
         (Note::NetworkUsed, address) => network(agent, jni, address),
         (_, None) => plain(agent, jni, note),
-        (Note::PropertySet, Some(name)) => property_set(agent, &jni.string(name)),
+        (Note::PropertySet, Some(name)) => property_set(agent, jni, &jni.string(name)),
         (Note::PropertiesChanged, Some(properties)) => {
             properties_changed(agent, jni, properties, second);
         }
@@ -128,7 +128,11 @@ fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8])
     }
 }
 
-fn property_set(agent: &Agent, name: &[u8]) {
+fn property_set(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {
+    // Surefire sets those that the build gives to the tests.
+    if is_for_framework(agent, jni) && !agent.recorder.has_scope() {
+        return;
+    }
     // What is set before a test begins, it finds there every time.
     if agent.recorder.has_scope() {
         agent.recorder.observe(name, Observation::PropertySet);
@@ -164,7 +168,7 @@ fn properties_changed(
     };
     let Some(string) = jni.find_class(c"java/lang/String") else { return };
     if jni.is_instance(key, string) {
-        property_set(agent, &jni.string(key));
+        property_set(agent, jni, &jni.string(key));
     }
     jni.forget(string);
 }

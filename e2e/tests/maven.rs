@@ -1,0 +1,181 @@
+//! `tamis mvn` on a build of two modules, with the Maven of the machine: JUnit 4 with an `argLine` of its own, and Jupiter.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tamis_testkit::jdk;
+
+use crate::{Ran, run, tamis};
+
+/// A build that can be edited and moved.
+struct Build {
+    temporary: tempfile::TempDir,
+    root: PathBuf,
+    surefire: &'static str,
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+impl Build {
+    fn new(surefire: &'static str) -> Self {
+        let temporary = tempfile::tempdir().unwrap();
+        let root = temporary.path().join("shop");
+        copy(&crate::repository().join("e2e/maven"), &root);
+        Self { temporary, root, surefire }
+    }
+
+    fn command(&self, mut command: Command, words: &[&str]) -> Command {
+        command.current_dir(&self.root).env("JAVA_HOME", &jdk(17).home).env_remove("MAVEN_OPTS");
+        // Without colours, and without a word about what is fetched.
+        command.args(["-B", "-ntp"]).arg(format!("-Dsurefire={}", self.surefire)).args(words);
+        command
+    }
+
+    /// `tamis mvn`.
+    fn tamis(&self, words: &[&str]) -> Ran {
+        let mut command = tamis();
+        command.args(["mvn", "--"]);
+        run(&mut self.command(command, words))
+    }
+
+    /// `mvn` alone.
+    fn plain(&self, words: &[&str]) -> Ran {
+        run(&mut self.command(Command::new("mvn"), words))
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.root.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{file} has no `{from}`");
+        fs::write(path, text.replace(from, to)).unwrap();
+    }
+}
+
+/// The test classes that Surefire says it ran, sorted.
+fn ran_of(ran: &Ran) -> Vec<String> {
+    let lines = ran.stdout.lines().filter_map(|line| line.split_once("Running "));
+    let mut names: Vec<String> = lines.map(|(_, name)| name.trim().to_owned()).collect();
+    names.sort();
+    names
+}
+
+const ALL: [&str; 4] = ["app.CartTest", "app.IdleTest", "core.DiscountTest", "core.PriceTest"];
+
+const PRICE: &str = "core/src/main/java/core/Price.java";
+
+/// First everything, then nothing, then what an edit can affect, across modules.
+fn edits(surefire: &'static str) {
+    let build = Build::new(surefire);
+    let first = build.tamis(&["test"]);
+    assert_eq!(first.code, 0, "{}{}", first.stdout, first.stderr);
+    assert_eq!(ran_of(&first), ALL);
+    assert!(first.stderr.contains("tamis: core: running 3 of 3 test classes"), "{}", first.stderr);
+    let second = build.tamis(&["test"]);
+    assert_eq!((second.code, ran_of(&second)), (0, vec![]), "{}", second.stderr);
+    let last = second.stderr.trim_end().lines().last().unwrap();
+    // Maven ends its colours there, whether it has any or not.
+    let said = "tamis: 0 test classes run, 5 unchanged since they passed, in 2 modules";
+    assert!(last.ends_with(said), "{last}");
+
+    // A failure, which stays until it is gone.
+    build.edit(PRICE, "percent / 100", "percent / 10");
+    let plain = build.plain(&["test", "-fae"]);
+    assert_ne!(plain.code, 0);
+    for _ in 0..2 {
+        let broken = build.tamis(&["test", "-fae"]);
+        assert_eq!(broken.code, plain.code, "{}", broken.stderr);
+        assert_eq!(ran_of(&broken), ["core.DiscountTest"], "{}", broken.stderr);
+    }
+    build.edit(PRICE, "percent / 10", "percent / 100");
+    assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
+
+    // Another module rests on this one.
+    build.edit(PRICE, "return pieces * each;", "int all = each * pieces; return all;");
+    let other = build.tamis(&["test"]);
+    assert_eq!(other.code, 0, "{}", other.stderr);
+    assert_eq!(ran_of(&other), ["app.CartTest", "core.PriceTest"], "{}", other.stderr);
+}
+
+#[test]
+fn what_an_edit_can_affect_runs_in_all_modules() {
+    edits("3.2.5");
+}
+
+#[test]
+fn the_same_with_a_surefire_of_another_age() {
+    edits("2.22.2");
+}
+
+#[test]
+fn other_arguments_and_named_tests_and_a_moved_checkout() {
+    let mut build = Build::new("3.5.4");
+    assert_eq!(build.tamis(&["test"]).code, 0);
+    // A property that nobody reads, and one of the JVM.
+    build.edit("core/pom.xml", "-Dcurrency=EUR", "-Dcurrency=EUR -Dnobody=1");
+    assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
+    build.edit("core/pom.xml", "-Dnobody=1", "-Xss2m");
+    assert_eq!(ran_of(&build.tamis(&["test"])), ["core.DiscountTest", "core.PriceTest"]);
+    // What was named ran, and is still due.
+    build.edit(PRICE, "percent / 100", "percent * 2 / 200");
+    let named =
+        build.tamis(&["test", "-Dtest=PriceTest", "-Dsurefire.failIfNoSpecifiedTests=false"]);
+    assert_eq!(ran_of(&named), ["core.PriceTest"], "{}", named.stderr);
+    assert!(named.stderr.contains("recording nothing: the tests were named"), "{}", named.stderr);
+    assert_eq!(ran_of(&build.tamis(&["test"])), ["core.DiscountTest"]);
+    // The classes of the other module come as a jar, and then from elsewhere.
+    let packaged = build.tamis(&["package"]);
+    assert_eq!((packaged.code, ran_of(&packaged)), (0, vec![]), "{}", packaged.stderr);
+    let moved = build.temporary.path().join("elsewhere");
+    fs::rename(&build.root, &moved).unwrap();
+    build.root = moved;
+    let again = build.tamis(&["clean", "test", "-T", "2"]);
+    assert_eq!((again.code, ran_of(&again)), (0, vec![]), "{}", again.stderr);
+    // What is known of the modules is known without Maven.
+    let explained = run(tamis().arg("explain").arg("CartTest").current_dir(&build.root));
+    assert!(explained.stdout.starts_with("app.CartTest is skipped"), "{explained:?}");
+}
+
+#[test]
+fn tests_that_were_stopped_or_run_elsewhere_are_not_taken_for_passed() {
+    let build = Build::new("3.2.5");
+    build.edit(
+        "core/src/test/java/core/PriceTest.java",
+        "assertEquals(6,",
+        "Runtime.getRuntime().halt(3); assertEquals(6,",
+    );
+    let crashed = build.tamis(&["test", "-pl", "core"]);
+    assert_ne!(crashed.code, 0);
+    let again = build.tamis(&["test", "-pl", "core"]);
+    assert!(ran_of(&again).contains(&"core.PriceTest".to_owned()), "{}", again.stderr);
+    build.edit(
+        "core/src/test/java/core/PriceTest.java",
+        "Runtime.getRuntime().halt(3); assertEquals(6,",
+        "assertEquals(6,",
+    );
+    assert_eq!(build.tamis(&["test", "-pl", "core"]).code, 0);
+    let inside = build.tamis(&["test", "-pl", "core", "-DforkCount=0", "-Dcurrency=EUR"]);
+    let said =
+        "tamis: core: running everything, recording nothing: the tests run in the JVM of Maven";
+    assert!(inside.stderr.contains(said), "{}", inside.stderr);
+    assert_eq!(ran_of(&inside), ["core.DiscountTest", "core.PriceTest"]);
+}
+
+#[test]
+fn a_folder_without_a_build_is_an_error_with_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(tamis().args(["mvn", "test"]).current_dir(folder.path()));
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("error: there is no `pom.xml` here\nhint: "), "{}", ran.stderr);
+}

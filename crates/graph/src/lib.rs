@@ -13,7 +13,9 @@
 //! clock; class files come from a [`ClassSource`].
 #![deny(clippy::disallowed_methods, clippy::indexing_slicing, missing_docs)]
 
+pub mod border;
 mod build;
+mod calls;
 mod closure;
 mod components;
 mod damage;
@@ -21,13 +23,23 @@ mod entry;
 mod graph;
 mod mentions;
 mod name_table;
+mod recorded;
+mod reflection;
 mod search;
 mod signature;
+mod strings;
+mod techniques;
 mod view;
 
+pub use border::BorderMethods;
+pub use calls::Calls;
 pub use closure::Closure;
 pub use damage::{Cause, Damage};
 pub use entry::{ClassEntry, ClassSource, Part, Parts, content_of};
 pub use graph::{Edge, EdgeKind, Graph, Node, State};
+pub use recorded::Recorded;
+pub use reflection::{Methods, ReflectionMethod, ReflectionSites};
 pub use search::Reached;
+pub use strings::{Names, Pattern, Piece, Site, StringTargets};
+pub use techniques::{Border, Knowledge, MissingKnowledge, Technique, UnknownTechnique};
 pub use view::{ExtraEdges, View};

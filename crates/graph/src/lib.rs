@@ -15,12 +15,15 @@
 
 pub mod border;
 mod build;
+pub mod call_graph;
 mod calls;
 mod closure;
 mod components;
 mod damage;
 mod entry;
 mod graph;
+mod hierarchy;
+pub mod image;
 mod mentions;
 mod name_table;
 mod recorded;
@@ -32,6 +35,7 @@ mod techniques;
 mod view;
 
 pub use border::BorderMethods;
+pub use call_graph::BorderSearch;
 pub use calls::Calls;
 pub use closure::Closure;
 pub use damage::{Cause, Damage};

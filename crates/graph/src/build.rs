@@ -97,21 +97,22 @@ impl Damage {
 
 /// Nodes and states of the entries; each node once, with the position of its entry.
 fn place(names: &mut NameTable, entries: &[ClassEntry<'_>]) -> (Vec<State>, Vec<(Node, usize)>) {
-    let mut states = vec![State::Absent; names.len() + entries.len()];
+    let mut states = vec![State::Absent; names.len()];
     let mut nodes = Vec::with_capacity(entries.len());
     for (position, entry) in entries.iter().enumerate() {
         let node = Node::new(names.intern(&modified_utf8(entry.name)));
-        let state = State::Present { part: entry.part, content: entry.content };
+        if node.place() >= states.len() {
+            states.push(State::Absent);
+        }
         match states.get_mut(node.place()) {
             // A class without a name cannot be asked for; its number is that of anything.
             Some(slot @ State::Absent) if node != Node::ANYTHING => {
-                *slot = state;
+                *slot = State::Present { part: entry.part, content: entry.content };
                 nodes.push((node, position));
             }
             _ => {}
         }
     }
-    states.truncate(names.len());
     (states, nodes)
 }
 

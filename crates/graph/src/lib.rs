@@ -4,7 +4,7 @@
 //!   bytes are others than before.
 //! - [`View`] is a graph with some edges more and some parts of the class path left out. It answers which tests reach a
 //!   changed type, what a test reaches, and on which path.
-//! - [`Closure`] answers the same for many tests at once.
+//! - [`Reachability`] answers the same for many tests at once.
 //!
 //! [`Node::ANYTHING`] is the node that reaches every type. A class file that cannot be read has an edge to it: doubt
 //! runs the test. No input makes this crate panic.
@@ -37,7 +37,7 @@ mod view;
 pub use border::BorderMethods;
 pub use call_graph::BorderSearch;
 pub use calls::Calls;
-pub use closure::Closure;
+pub use closure::{Closure, Reachability};
 pub use damage::{Cause, Damage};
 pub use entry::{ClassEntry, ClassSource, Part, Parts, content_of};
 pub use graph::{Edge, EdgeKind, Graph, Node, State};

@@ -82,13 +82,13 @@ impl Mentions {
         self.supertypes(class)?;
         let wanted = self.constants(class)?;
         for field in class.fields().iter() {
-            self.text(class, field.descriptor_index)?;
+            self.descriptor(class, field.descriptor_index)?;
             if wanted.attributes {
                 self.attributes(class, field.attributes, Location::Field)?;
             }
         }
         for method in class.methods().iter() {
-            self.text(class, method.descriptor_index)?;
+            self.descriptor(class, method.descriptor_index)?;
             if wanted.attributes {
                 self.attributes(class, method.attributes, Location::Method)?;
             }
@@ -129,7 +129,7 @@ impl Mentions {
                     | Constant::MethodType { descriptor } =
                         pool.get(index).map_err(|error| class.locate(error))?
                     {
-                        self.text(class, descriptor)?;
+                        self.descriptor(class, descriptor)?;
                     }
                 }
                 Some(tag::UTF8) => {
@@ -157,24 +157,39 @@ impl Mentions {
         }
     }
 
-    /// A descriptor or signature.
-    fn text(&mut self, class: &ClassFile<'_>, index: u16) -> Result<(), ReadError> {
-        if let Some(known) = self.strings.get_mut(usize::from(index)) {
-            if *known == Known::Taken {
-                return Ok(());
-            }
-            // A string can be both a descriptor and the name of an attribute only in files made to confuse; then it
-            // stays what it was and is looked through each time.
-            if *known == Known::Nothing {
-                *known = Known::Taken;
-            }
+    fn descriptor(&mut self, class: &ClassFile<'_>, index: u16) -> Result<(), ReadError> {
+        if self.is_taken(index) {
+            return Ok(());
         }
         let text = class.pool().utf8(index).map_err(|error| class.locate(error))?;
-        // Most descriptors of fields and methods without classes are a few bytes.
-        if text.as_bytes().contains(&b'L') {
-            signature::for_each_class(text.as_bytes(), |name| self.add(name, EdgeKind::Use));
-        }
+        signature::for_each_class_of_descriptor(text.as_bytes(), |name| {
+            self.add(name, EdgeKind::Use);
+        });
         Ok(())
+    }
+
+    /// A generic signature, or a descriptor where both can be.
+    fn signature(&mut self, class: &ClassFile<'_>, index: u16) -> Result<(), ReadError> {
+        if self.is_taken(index) {
+            return Ok(());
+        }
+        let text = class.pool().utf8(index).map_err(|error| class.locate(error))?;
+        signature::for_each_class(text.as_bytes(), |name| self.add(name, EdgeKind::Use));
+        Ok(())
+    }
+
+    /// Whether the names in a string have been taken already; from now on they have. A string can be both a descriptor and
+    /// the name of an attribute only in files made to confuse: such a one is looked through each time.
+    #[inline]
+    fn is_taken(&mut self, index: u16) -> bool {
+        match self.strings.get_mut(usize::from(index)) {
+            Some(Known::Taken) => true,
+            Some(known @ Known::Nothing) => {
+                *known = Known::Taken;
+                false
+            }
+            Some(Known::Attribute | Known::Code) | None => false,
+        }
     }
 
     fn attributes(
@@ -188,10 +203,10 @@ impl Mentions {
                 continue;
             }
             match class.decode(&raw, location)? {
-                Attribute::Signature(index) => self.text(class, index)?,
+                Attribute::Signature(index) => self.signature(class, index)?,
                 Attribute::Record(components) => {
                     for component in components {
-                        self.text(class, component.descriptor)?;
+                        self.descriptor(class, component.descriptor)?;
                         self.attributes(class, component.attributes, Location::RecordComponent)?;
                     }
                 }
@@ -243,7 +258,7 @@ impl Mentions {
         class: &ClassFile<'_>,
         annotation: &Annotation,
     ) -> Result<(), ReadError> {
-        self.text(class, annotation.type_index)?;
+        self.signature(class, annotation.type_index)?;
         annotation.elements.iter().try_for_each(|(_, value)| self.value(class, value))
     }
 
@@ -251,7 +266,7 @@ impl Mentions {
         match value {
             ElementValue::Constant { .. } => Ok(()),
             ElementValue::Enum { type_name: index, .. } | ElementValue::Class(index) => {
-                self.text(class, *index)
+                self.signature(class, *index)
             }
             ElementValue::Annotation(annotation) => self.annotation(class, annotation),
             ElementValue::Array(values) => {

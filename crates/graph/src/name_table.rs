@@ -11,8 +11,8 @@ pub(crate) struct NameTable {
     /// Where each name ends in `text`; it starts where the one before ends.
     ends: Vec<u32>,
     hashes: Vec<u32>,
-    /// Open addressing: a number plus one, or 0. At most half of it is used.
-    slots: Vec<u32>,
+    /// Open addressing: a number plus one below its hash, or 0. At most half of it is used.
+    slots: Vec<u64>,
 }
 
 impl Default for NameTable {
@@ -77,7 +77,7 @@ impl NameTable {
         self.ends.push(self.text.len() as u32);
         self.hashes.push(hash);
         if let Some(entry) = self.slots.get_mut(slot) {
-            *entry = number + 1;
+            *entry = packed(number, hash);
         }
         if self.ends.len() * 2 > self.slots.len() {
             self.grow();
@@ -89,13 +89,13 @@ impl NameTable {
     fn grow(&mut self) {
         let length = self.slots.len() * 2;
         let mut slots = vec![0; length];
-        for (number, hash) in (1..).zip(&self.hashes) {
+        for (number, hash) in (0..).zip(&self.hashes) {
             let mut place = *hash as usize & (length - 1);
             while slots.get(place).is_some_and(|slot| *slot != 0) {
                 place = (place + 1) & (length - 1);
             }
             if let Some(slot) = slots.get_mut(place) {
-                *slot = number;
+                *slot = packed(number, *hash);
             }
         }
         self.slots = slots;
@@ -110,8 +110,8 @@ impl NameTable {
             match self.slots.get(place) {
                 None | Some(0) => return (place, None),
                 Some(entry) => {
-                    let number = entry - 1;
-                    if self.hashes.get(number as usize) == Some(&hash) && self.get(number) == name {
+                    let number = (*entry as u32).wrapping_sub(1);
+                    if (*entry >> 32) as u32 == hash && self.get(number) == name {
                         return (place, Some(number));
                     }
                 }
@@ -121,6 +121,13 @@ impl NameTable {
     }
 }
 
+/// A slot that is in use.
+#[inline]
+fn packed(number: u32, hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(number + 1)
+}
+
+#[inline]
 fn hash(name: &[u8]) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(name);

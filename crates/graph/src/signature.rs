@@ -4,7 +4,21 @@
 
 use tamis_classfile::{MStr, descriptor};
 
-/// Tells each class that a descriptor or signature mentions. What is neither gives names that mean nothing.
+/// Tells each class that a descriptor mentions (JVMS 4.3): no type parameters, so `L` begins a class and nothing else. What
+/// is none gives names that mean nothing.
+#[inline]
+pub(crate) fn for_each_class_of_descriptor(text: &[u8], mut tell: impl FnMut(&[u8])) {
+    let mut rest = text;
+    while let Some(start) = rest.iter().position(|byte| *byte == b'L') {
+        rest = rest.get(start + 1..).unwrap_or_default();
+        let end = rest.iter().position(|byte| *byte == b';').unwrap_or(rest.len());
+        let (name, tail) = rest.split_at_checked(end).unwrap_or_default();
+        tell(name);
+        rest = tail;
+    }
+}
+
+/// Tells each class that a signature mentions. What is none gives names that mean nothing.
 pub(crate) fn for_each_class(text: &[u8], mut tell: impl FnMut(&[u8])) {
     descriptor::class_names(MStr::new(text)).for_each(&mut tell);
     if text.contains(&b'.') {
@@ -78,7 +92,23 @@ fn split_name(text: &[u8]) -> (&[u8], &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::for_each_class;
+    use super::{for_each_class, for_each_class_of_descriptor};
+
+    #[test]
+    fn classes_of_a_descriptor_are_between_letter_and_semicolon() {
+        let check = |text: &str, expected: &[&str]| {
+            let mut names = Vec::new();
+            for_each_class_of_descriptor(text.as_bytes(), |name| {
+                names.push(String::from_utf8(name.to_vec()).unwrap());
+            });
+            assert_eq!(names, expected, "{text}");
+        };
+        check("I", &[]);
+        check("[[Lp/L;", &["p/L"]);
+        check("(ILp/LA;JLq/B;)Lq/C;", &["p/LA", "q/B", "q/C"]);
+        check("(Lp/A", &["p/A"]);
+        check("L;", &[""]);
+    }
 
     #[test]
     fn member_classes_are_named_with_their_outer_class() {

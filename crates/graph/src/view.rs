@@ -57,6 +57,9 @@ impl<'g> View<'g> {
 
     /// Whether a node can be on a path.
     pub fn contains(&self, node: Node) -> bool {
+        if self.left_out == Parts::NONE {
+            return true;
+        }
         match self.graph.state(node) {
             State::Absent => true,
             State::Present { part, .. } => !self.left_out.contains(part),

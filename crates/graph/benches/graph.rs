@@ -19,7 +19,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use class_path::ClassPath;
-use tamis_graph::{ExtraEdges, Graph, Node, Parts, Reachability, View, content_of};
+use tamis_graph::{
+    Calls, ExtraEdges, Graph, Methods, Names, Node, Parts, Reachability, ReflectionSites, Site,
+    StringTargets, View, content_of,
+};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -93,6 +96,7 @@ fn main() -> Result<(), Error> {
         jdeps::compare(&graph, &class_path.entries(), &output);
     }
     one.install(|| update(&class_path, &graph, best.read + best.build));
+    one.install(|| reflection(&class_path, &graph));
     Ok(())
 }
 
@@ -163,6 +167,31 @@ fn update(class_path: &ClassPath, graph: &Graph, full: Duration) {
         "  to find it by hashing all compressed bytes again takes {:.1} ms more ({:.2} %)",
         milliseconds(hashing),
         share(hashing)
+    );
+}
+
+/// What the techniques that know of reflection need on top.
+fn reflection(class_path: &ClassPath, graph: &Graph) {
+    let entries = class_path.entries();
+    let start = Instant::now();
+    let calls = Calls::read(graph, &entries, class_path);
+    let read = start.elapsed();
+    let start = Instant::now();
+    let sites = ReflectionSites::find(graph, &calls, Methods::Four);
+    let found = start.elapsed();
+    let start = Instant::now();
+    let strings = StringTargets::find(graph, &calls, class_path, Methods::Four);
+    let followed = start.elapsed();
+    let is_known = |site: &&Site| matches!(site.names, Names::Patterns(_));
+    println!(
+        "reflection, one thread: calls of all classes {:.0} ms; {} classes call one of the four, found in {:.0} ms; of {} \
+         calls the strings of {} are known, found in {:.0} ms",
+        milliseconds(read),
+        sites.iter().count(),
+        milliseconds(found),
+        strings.sites().len(),
+        strings.sites().iter().filter(is_known).count(),
+        milliseconds(followed)
     );
 }
 

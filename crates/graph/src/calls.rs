@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use tamis_classfile::pool::{PoolOffsets, tag};
-use tamis_classfile::{ClassFile, ReadError};
+use tamis_classfile::{ClassFile, MStr, ReadError};
 
 use crate::entry::{ClassEntry, ClassSource};
 use crate::graph::{Graph, Node, Rows, State};
@@ -117,7 +117,12 @@ impl Calls {
         self.selectors.find(&[name, descriptor].concat()).map(Selector)
     }
 
-    /// All selectors with that name, whatever their descriptor.
+    /// Name and descriptor of a selector.
+    pub(crate) fn text(&self, selector: Selector) -> String {
+        MStr::new(self.selectors.get(selector.0)).to_text().into_owned()
+    }
+
+    /// All selectors, with name and descriptor.
     pub(crate) fn selectors(&self) -> impl Iterator<Item = (Selector, &[u8], &[u8])> {
         (0..self.selectors.len() as u32).map(|number| {
             let (name, descriptor) = split(self.selectors.get(number));

@@ -7,7 +7,7 @@ mod compiled;
 use std::collections::BTreeMap;
 
 use compiled::Program;
-use tamis_graph::{Methods, Names, StringTargets};
+use tamis_graph::{Calls, Graph, Methods, Names, ReflectionSites, StringTargets};
 
 /// What each method of `Cases` asks for: patterns, or `?`.
 fn found(release: u16) -> BTreeMap<String, Vec<String>> {
@@ -62,6 +62,29 @@ fn strings_of_all_cases_are_found_or_said_to_be_unknown() {
         check("own", &["p.Own"]);
         check("virtual", &["p.One", "p.Two"]);
         assert_eq!(found, BTreeMap::new());
+    }
+}
+
+#[test]
+fn no_flipped_byte_makes_the_search_panic_or_go_on_forever() {
+    let program = Program::compile("strings", 17);
+    let cases = program.entries().iter().position(|entry| entry.name == "Cases").unwrap();
+    let whole = program.files()[cases].clone();
+    // A prime, so that bytes of all kinds are hit.
+    for place in (0..whole.len()).step_by(7) {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut files = program.files().to_vec();
+            files[cases][place] ^= flip;
+            let graph = Graph::build(&program.entries(), files.as_slice());
+            let calls = Calls::read(&graph, &program.entries(), files.as_slice());
+            let targets = StringTargets::find(&graph, &calls, files.as_slice(), Methods::Four);
+            // Whoever calls a reflection method is told of, whatever its code looks like.
+            let sites = ReflectionSites::find(&graph, &calls, Methods::Four);
+            for (class, _) in sites.iter() {
+                let is_told = targets.sites().iter().any(|site| site.class == class);
+                assert!(is_told || graph.damage(class).is_some(), "byte {place}, {flip:#x}");
+            }
+        }
     }
 }
 

@@ -418,3 +418,35 @@ fn all_ways_to_ask_agree_on_a_graph_of_circles_and_chains() {
         }
     }
 }
+
+#[test]
+fn parts_that_are_left_out_are_on_no_path() {
+    let classes = [using("T", "L"), using("L", "P"), using("P", "Q"), using("U", "T")];
+    let names = ["T", "L", "P", "U"];
+    let parts = [Part::Project, Part::Library, Part::Project, Part::Platform];
+    let entries: Vec<ClassEntry<'_>> = names
+        .iter()
+        .zip(parts)
+        .zip(&classes)
+        .map(|((name, part), bytes)| ClassEntry { name, part, content: content_of(bytes) })
+        .collect();
+    let graph = Graph::build(&entries, classes.as_slice());
+    let node = |name| graph.node(name).unwrap();
+    let tests = names.map(node);
+    for (left_out, expected) in [
+        (Parts::NONE, vec!["T", "L", "P", "U"]),
+        (Parts::PLATFORM, vec!["T", "L", "P"]),
+        (Parts::PLATFORM_AND_LIBRARIES, vec!["P"]),
+    ] {
+        let view = View::new(&graph, ExtraEdges::default(), left_out);
+        let expected: Vec<Node> = expected.into_iter().map(node).collect();
+        assert_eq!(view.affected(&tests, &[node("Q")]), expected, "{left_out:?}");
+        let reachability = Reachability::of(&view);
+        let closure = reachability.closure(&tests);
+        for (position, test) in tests.into_iter().enumerate() {
+            let is_affected = expected.contains(&test);
+            assert_eq!(closure.reaches(position, node("Q")), is_affected, "{left_out:?}");
+            assert_eq!(view.reached(test).contains(node("Q")), is_affected, "{left_out:?}");
+        }
+    }
+}

@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use tamis_classfile::MStr;
 
 use super::class_files::{Body, ClassFiles, FieldValue, Method};
 use super::pattern::{Pattern, Piece};
 use super::text::{Binding, FieldName, Invocation, Symbol, Texts};
 use super::{Names, Site};
-use crate::calls::{Called, Calls, Selector, is_below};
+use crate::calls::{Called, Calls, is_below};
 use crate::entry::ClassSource;
 use crate::graph::{Graph, Node};
 use crate::reflection::{Methods, Recogniser};
@@ -30,6 +31,7 @@ const MOST_SYMBOLS: usize = 4096;
 pub(super) struct Solver<'a, S: ?Sized> {
     files: ClassFiles<'a, S>,
     recogniser: Recogniser<'a>,
+    callers: FxHashMap<Method, Option<Rc<[Method]>>>,
     /// Parameters whose arguments are being looked for: a method that hands its own on adds nothing.
     open: Vec<(Method, u16)>,
     symbols: usize,
@@ -53,6 +55,7 @@ impl<'a, S: ClassSource + ?Sized> Solver<'a, S> {
         Self {
             files: ClassFiles::new(graph, calls, source),
             recogniser: Recogniser::new(graph, calls, methods),
+            callers: FxHashMap::default(),
             open: Vec::new(),
             symbols: 0,
         }
@@ -85,18 +88,11 @@ impl<'a, S: ClassSource + ?Sized> Solver<'a, S> {
                 } else {
                     Names::Anything
                 };
-                let (class, name) = (method.0, self.text_of(method.1));
+                let (class, name) = (method.0, self.files.calls.text(method.1));
                 sites.push(Site { class, method: name, pc: Some(*pc), called: kind, names });
             }
         }
         Some(sites)
-    }
-
-    fn text_of(&self, selector: Selector) -> String {
-        let found = self.files.calls.selectors().find(|(other, _, _)| *other == selector);
-        found.map_or_else(String::new, |(_, name, descriptor)| {
-            format!("{}{}", MStr::new(name).to_text(), MStr::new(descriptor).to_text())
-        })
     }
 
     /// What the first argument of type `String` can be.
@@ -194,42 +190,56 @@ impl<'a, S: ClassSource + ?Sized> Solver<'a, S> {
         number: u16,
         depth: usize,
     ) -> Option<Patterns> {
-        let (graph, calls) = (self.files.graph, self.files.calls);
-        let (class, selector) = method;
-        let is_meant = |called: Called| {
-            called.selector == selector
-                && (is_below(graph, called.class, class) || is_below(graph, class, called.class))
-        };
-        let mut callers = BTreeSet::new();
-        for caller in calls.callers(selector) {
-            if !callers.contains(&caller) && calls.of(caller).any(is_meant) {
-                callers.insert(caller);
-            }
-            if callers.len() > MOST_CALLERS {
-                return None;
-            }
-        }
+        let graph = self.files.graph;
         let mut all = Patterns::new();
         let mut is_called = false;
-        for caller in callers {
-            let calling = self.files.methods_that_call(caller, is_meant)?;
-            if !calling.handles.is_empty() {
-                return None;
-            }
-            for calling_method in calling.methods {
-                let Body::Known(summary) = self.files.body(calling_method) else { return None };
-                for invocation in summary.invocations.values() {
-                    if !self.called(invocation).is_some_and(is_meant) {
-                        continue;
-                    }
-                    is_called = true;
-                    let texts = invocation.arguments.get(usize::from(number))?;
-                    let frame = Frame { method: calling_method, call: None };
-                    all.extend(self.expand(texts, &frame, depth));
+        for caller in self.callers(method)?.iter() {
+            let Body::Known(summary) = self.files.body(*caller) else { return None };
+            for invocation in summary.invocations.values() {
+                let called = self.called(invocation);
+                if !called.is_some_and(|called| may_run(graph, called, method)) {
+                    continue;
                 }
+                is_called = true;
+                let texts = invocation.arguments.get(usize::from(number))?;
+                let frame = Frame { method: *caller, call: None };
+                all.extend(self.expand(texts, &frame, depth));
             }
         }
         is_called.then_some(all)
+    }
+
+    /// The methods whose code calls a method; `None` if they are too many or some are not known.
+    fn callers(&mut self, method: Method) -> Option<Rc<[Method]>> {
+        if let Some(known) = self.callers.get(&method) {
+            return known.clone();
+        }
+        let found = self.find_callers(method).map(Rc::from);
+        self.callers.insert(method, found.clone());
+        found
+    }
+
+    fn find_callers(&mut self, method: Method) -> Option<Vec<Method>> {
+        let (graph, calls) = (self.files.graph, self.files.calls);
+        let is_meant = |called: Called| may_run(graph, called, method);
+        let mut classes = BTreeSet::new();
+        for caller in calls.callers(method.1) {
+            if !classes.contains(&caller) && calls.of(caller).any(is_meant) {
+                classes.insert(caller);
+            }
+            if classes.len() > MOST_CALLERS {
+                return None;
+            }
+        }
+        let mut methods = Vec::new();
+        for class in classes {
+            let calling = self.files.methods_that_call(class, is_meant)?;
+            if !calling.handles.is_empty() {
+                return None;
+            }
+            methods.extend(calling.methods);
+        }
+        Some(methods)
     }
 
     fn called(&self, invocation: &Invocation) -> Option<Called> {
@@ -326,4 +336,10 @@ impl<'a, S: ClassSource + ?Sized> Solver<'a, S> {
         }
         (!all.is_empty()).then_some(all)
     }
+}
+
+/// Whether a call may run a method: one of a class above or below the one that is named.
+fn may_run(graph: &Graph, called: Called, (class, selector): Method) -> bool {
+    called.selector == selector
+        && (is_below(graph, called.class, class) || is_below(graph, class, called.class))
 }

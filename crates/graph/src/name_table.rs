@@ -63,6 +63,26 @@ impl NameTable {
         names.map(|(number, hash)| self.intern_hashed(other.get(number), *hash)).collect()
     }
 
+    /// All names behind each other, and where each ends.
+    pub(crate) fn parts(&self) -> (&[u8], &[u32]) {
+        (&self.text, &self.ends)
+    }
+
+    /// From what [`Self::parts`] gave; `None` if it did not.
+    pub(crate) fn of_parts(text: &[u8], ends: &[u32]) -> Option<Self> {
+        let mut table = Self::default();
+        let mut start = 0;
+        for (number, end) in (0..).zip(ends) {
+            let name = text.get(start..*end as usize)?;
+            start = *end as usize;
+            // Twice the same name, or a first one that is not the empty one: not ours.
+            if table.intern(name) != number || name.is_empty() != (number == 0) {
+                return None;
+            }
+        }
+        (start == text.len() && !ends.is_empty()).then_some(table)
+    }
+
     /// Forgets all names and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.text.clear();

@@ -3,6 +3,9 @@
 //! All other reflection starts from a class that somebody has: its literal is an edge of the graph, and everything else
 //! came from one of these methods.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::calls::{Called, Calls, is_below};

@@ -102,7 +102,8 @@ pub struct Knowledge<'a> {
     pub strings: Option<&'a StringTargets>,
     /// What was made by reflection while tests ran.
     pub recorded: Option<&'a Recorded>,
-    /// The border methods, for the techniques that do not bring their own.
+    /// The border methods that were found in the JDK or seen while tests ran; [`Border::Minimal`] brings its own and adds
+    /// these, [`Border::Four`] does not ask for them.
     pub border: Option<&'a BorderMethods>,
 }
 

@@ -168,6 +168,17 @@ fn a_technique_without_what_it_needs_says_so() {
     check(Technique::Naive, MissingKnowledge::Sites);
     check(Technique::String, MissingKnowledge::Strings);
     check(Technique::Border(Border::Four), MissingKnowledge::Calls);
+    let calls = tamis_graph::Calls::read(&graph, &[], [[0_u8; 0]; 0].as_slice());
+    let with_calls = Knowledge { calls: Some(&calls), ..Knowledge::of(&graph) };
+    for (border, expected) in [
+        (Border::Static, Err(MissingKnowledge::Border)),
+        (Border::Dynamic, Err(MissingKnowledge::Border)),
+        (Border::Four, Ok(vec![])),
+        (Border::Minimal, Ok(vec![])),
+    ] {
+        let answer = Technique::Border(border).affected(&with_calls, &[], &[Node::ANYTHING]);
+        assert_eq!(answer, expected, "{border:?}");
+    }
     check(Technique::Dynamic, MissingKnowledge::Recorded);
     check(Technique::PerTest, MissingKnowledge::Recorded);
     for (name, technique) in Technique::ALL {

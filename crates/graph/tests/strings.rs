@@ -56,6 +56,9 @@ fn strings_of_all_cases_are_found_or_said_to_be_unknown() {
         check("nobody", &["?"]);
         // A method reference is called with whatever.
         check("", &["?"]);
+        // Called with a string that is known, and behind a method reference with any.
+        check("referred", &["?"]);
+        check("aliased", &["?"]);
         check("array", &["[Lp.Element;"]);
         check("define", &["?"]);
         check("system", &["p.System"]);

@@ -447,6 +447,8 @@ fn parts_that_are_left_out_are_on_no_path() {
             let is_affected = expected.contains(&test);
             assert_eq!(closure.reaches(position, node("Q")), is_affected, "{left_out:?}");
             assert_eq!(view.reached(test).contains(node("Q")), is_affected, "{left_out:?}");
+            let is_out = left_out.contains(Part::Library);
+            assert_eq!(view.reached(node("T")).contains(node("L")), !is_out, "{left_out:?}");
         }
     }
 }

@@ -161,20 +161,19 @@ impl Run<'_, '_, '_> {
         for instruction in self.code.instructions_at(start as usize) {
             let instruction = instruction?;
             if instruction.pc != start && self.leaders.contains_key(&instruction.pc) {
-                self.arrive(instruction.pc, &state);
-                return Ok(());
+                return self.arrive(instruction.pc, &state);
             }
             self.steps += 1;
             if self.steps > MOST_STEPS {
                 return Err(Opaque::Unfollowed);
             }
-            self.throw(instruction.pc, &state);
+            self.throw(instruction.pc, &state)?;
             self.step(&instruction, &mut state).ok_or(Opaque::Unfollowed)?;
             // What a call leaves in a builder is there in the handler, too.
-            self.throw(instruction.pc, &state);
+            self.throw(instruction.pc, &state)?;
             let mut goals = Vec::new();
             targets(&instruction, |target| goals.push(target));
-            goals.iter().for_each(|goal| self.arrive(*goal, &state));
+            goals.iter().try_for_each(|goal| self.arrive(*goal, &state))?;
             let is_switch =
                 matches!(instruction.operand, Operand::TableSwitch(_) | Operand::LookupSwitch(_));
             if is_switch || matches!(instruction.opcode, GOTO | GOTO_W | ATHROW | IRETURN..=RETURN)
@@ -185,31 +184,37 @@ impl Run<'_, '_, '_> {
         Ok(())
     }
 
-    fn arrive(&mut self, at: u32, state: &State) {
+    /// Paths meet with stacks of one height, or the JVM refuses the code (JVMS 4.10).
+    fn arrive(&mut self, at: u32, state: &State) -> Result<(), Opaque> {
         match self.leaders.get_mut(&at) {
+            Some(Some(known)) if known.stack.len() != state.stack.len() => {
+                return Err(Opaque::Unfollowed);
+            }
             Some(Some(known)) => {
                 if !known.join(state) {
-                    return;
+                    return Ok(());
                 }
             }
             Some(unknown) => *unknown = Some(state.clone()),
-            None => return,
+            None => return Ok(()),
         }
         if !self.waiting.contains(&at) {
             self.waiting.push(at);
         }
+        Ok(())
     }
 
     /// Any instruction can throw: what its locals hold is what the handler finds.
-    fn throw(&mut self, pc: u32, state: &State) {
+    fn throw(&mut self, pc: u32, state: &State) -> Result<(), Opaque> {
         let handlers = self.code.handlers;
         for handler in handlers.iter() {
             if (u32::from(handler.start_pc)..u32::from(handler.end_pc)).contains(&pc) {
                 let mut caught = State { stack: Vec::new(), ..state.clone() };
                 caught.push_words(1);
-                self.arrive(u32::from(handler.handler_pc), &caught);
+                self.arrive(u32::from(handler.handler_pc), &caught)?;
             }
         }
+        Ok(())
     }
 
     /// `None` if the code makes no sense.

@@ -13,14 +13,16 @@ pub(super) fn view<'g>(
     border: Border,
 ) -> Result<View<'g>, MissingKnowledge> {
     let calls = knowledge.calls.ok_or(MissingKnowledge::Calls)?;
-    let four;
     let methods = match border {
-        Border::Four => {
-            four = BorderMethods::four();
-            &four
+        Border::Four => BorderMethods::four(),
+        // The list made by hand, and what a project adds to it.
+        Border::Minimal => {
+            let mut minimal = BorderMethods::minimal().map_err(|_| MissingKnowledge::Border)?;
+            knowledge.border.into_iter().for_each(|more| minimal.extend(more));
+            minimal
         }
-        Border::Static | Border::Dynamic | Border::Minimal => {
-            knowledge.border.ok_or(MissingKnowledge::Border)?
+        Border::Static | Border::Dynamic => {
+            knowledge.border.ok_or(MissingKnowledge::Border)?.clone()
         }
     };
     let callers = methods.callers(knowledge.graph, calls);

@@ -124,6 +124,23 @@ class Cases {
         return Class::forName;
     }
 
+    static Class<?> referred(String name) throws Exception {
+        return Class.forName(name);
+    }
+
+    static Loading referredTo() throws Exception {
+        referred("p.Referred");
+        return Cases::referred;
+    }
+
+    static void aliased(boolean first) throws Exception {
+        StringBuilder one = new StringBuilder("p.One");
+        StringBuilder two = new StringBuilder("p.Two");
+        StringBuilder either = first ? one : two;
+        either.append("More");
+        Class.forName(one.toString());
+    }
+
     static void array() throws Exception {
         Class.forName("[Lp.Element;");
     }

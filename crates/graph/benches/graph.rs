@@ -5,8 +5,8 @@
 //! Then an update after one class has changed, and the memory that all of it took. Nothing is judged here; the goals are
 //! printed next to the figures.
 //!
-//! The libraries are those of `graph/jars.txt`, fetched with Maven once. `--rounds N` takes other than three rounds,
-//! `--no-jdeps` leaves that out.
+//! The libraries are those of `graph/jars.txt`, fetched with Maven once. `--list FILE` names others, `--rounds N`
+//! takes other than three rounds, `--no-jdeps` leaves that out.
 #![expect(clippy::print_stdout, reason = "the figures are the point")]
 
 #[path = "graph/class_path.rs"]
@@ -45,10 +45,13 @@ impl Times {
 
 fn main() -> Result<(), Error> {
     let words: Vec<String> = std::env::args().collect();
-    let rounds = words.iter().position(|word| word == "--rounds");
-    let rounds = rounds.and_then(|at| words.get(at + 1)?.parse().ok()).unwrap_or(3);
+    let option = |name: &str| {
+        let at = words.iter().position(|word| word == name)?;
+        words.get(at + 1).map(String::as_str)
+    };
+    let rounds = option("--rounds").map_or(Ok(3), str::parse)?;
     let with_jdeps = !words.iter().any(|word| word == "--no-jdeps");
-    let files = class_path::Files::find()?;
+    let files = class_path::Files::find(option("--list"))?;
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     let mut best: Option<Times> = None;
     let mut theirs: Option<Duration> = None;

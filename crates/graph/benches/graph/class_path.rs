@@ -19,10 +19,13 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Fetches jars that are not there.
-    pub(crate) fn find() -> Result<Self, Error> {
-        let list: Vec<&str> =
-            include_str!("jars.txt").lines().filter(|line| !line.starts_with('#')).collect();
+    /// Fetches jars that are not there. Another list than ours can be given.
+    pub(crate) fn find(list: Option<&str>) -> Result<Self, Error> {
+        let list = match list {
+            Some(file) => fs::read_to_string(file)?,
+            None => include_str!("jars.txt").to_owned(),
+        };
+        let list: Vec<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
         let jars = tamis_testkit::jars(&list);
         let jdk = tamis_testkit::jdk(25);
         if jdk.home.join("lib/modules").is_file() {

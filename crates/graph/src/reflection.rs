@@ -8,8 +8,8 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::calls::{Called, Calls, is_below};
-use crate::graph::{Graph, Node};
+use crate::calls::{Called, Calls};
+use crate::graph::{Graph, Node, State};
 
 /// A method that makes a class out of a name or of bytes; all its overloads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -147,12 +147,35 @@ impl<'a> Recogniser<'a> {
         Self { graph, known }
     }
 
-    /// The reflection method that a call is of; a call on a subclass counts, whether or not that overrides the method.
+    /// The reflection method that a call is of; a call on a subclass counts, whether or not that overrides the method, and so
+    /// does one on a type of which it is not known what it inherits from.
     pub(crate) fn recognise(&self, called: Called) -> Option<ReflectionMethod> {
         let first = self.known.partition_point(|(selector, _, _)| *selector < called.selector);
         let same = self.known.get(first..)?.iter();
         same.take_while(|(selector, _, _)| *selector == called.selector)
-            .find(|(_, class, _)| is_below(self.graph, called.class, *class))
+            .find(|(_, class, method)| {
+                // `Class` and `Lookup` are final.
+                let has_subclasses = matches!(method, LoadClass | FindSystemClass | DefineClass);
+                called.class == *class || has_subclasses && self.may_be_below(called.class, *class)
+            })
             .map(|(_, _, method)| *method)
+    }
+
+    fn may_be_below(&self, class: Node, above: Node) -> bool {
+        // Of these it is known that they are no class loaders, also where the classes of the JDK are not there.
+        let others = ["java/lang/Object", "java/lang/Class", LOOKUP];
+        let others = others.map(|name| self.graph.node(name));
+        let is_unknown = |class: Node| {
+            self.graph.state(class) == State::Absent && !others.contains(&Some(class))
+        };
+        let mut waiting = vec![class];
+        let mut seen = BTreeSet::from([class]);
+        while let Some(class) = waiting.pop() {
+            if class == above || is_unknown(class) {
+                return true;
+            }
+            waiting.extend(self.graph.supertypes(class).filter(|next| seen.insert(*next)));
+        }
+        false
     }
 }

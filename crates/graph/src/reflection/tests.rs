@@ -5,14 +5,15 @@ use tamis_testkit::ClassBuilder;
 use super::{LOOKUP, Methods, ReflectionMethod, ReflectionSites};
 use crate::{Calls, ClassEntry, Graph, Part, content_of};
 
-/// What a class that calls this method calls, beside a class loader `Own` that inherits everything.
+/// What a class that calls this method calls, beside a class loader `Own` that inherits everything and a `Plain` class.
 fn found(methods: Methods, class: &str, name: &str, descriptor: &str) -> Vec<ReflectionMethod> {
     let mut caller = ClassBuilder::class("Caller", "java/lang/Object");
     caller.method_reference(class, name, descriptor);
     let own = ClassBuilder::class("Own", "Between");
     let between = ClassBuilder::class("Between", "java/lang/ClassLoader");
-    let files = [caller.bytes(), own.bytes(), between.bytes()];
-    let entries: Vec<ClassEntry<'_>> = ["Caller", "Own", "Between"]
+    let plain = ClassBuilder::class("Plain", "java/lang/Object");
+    let files = [caller.bytes(), own.bytes(), between.bytes(), plain.bytes()];
+    let entries: Vec<ClassEntry<'_>> = ["Caller", "Own", "Between", "Plain"]
         .into_iter()
         .zip(&files)
         .map(|(name, bytes)| ClassEntry { name, part: Part::Project, content: content_of(bytes) })
@@ -42,8 +43,10 @@ fn all_overloads_of_the_four_are_found_also_on_loaders_of_ones_own() {
         check(loader, "defineClass", bytes, &[ReflectionMethod::DefineClass]);
         check(loader, "findClass", one, &[]);
     }
-    check("Other", "loadClass", one, &[]);
-    check("Other", "forName", one, &[]);
+    check("Plain", "loadClass", one, &[]);
+    // It may be a class loader: nobody knows.
+    check("Absent", "loadClass", one, &[ReflectionMethod::LoadClass]);
+    check("Absent", "forName", one, &[]);
     check(class, "forName", "(Ljava/lang/String;)V", &[]);
     check(class, "getName", "()Ljava/lang/String;", &[]);
 }

@@ -65,6 +65,30 @@ impl ClassBuilder {
         self
     }
 
+    /// Adds an attribute of the class, made of bytes.
+    #[must_use]
+    pub fn attribute_of_bytes(mut self, name: &str, content: &[u8]) -> Self {
+        let name = self.utf8(name);
+        self.attributes.push((name, content.to_owned()));
+        self
+    }
+
+    /// Adds an attribute of the field that was added last.
+    #[must_use]
+    pub fn field_attribute(mut self, name: &str, content: &[u8]) -> Self {
+        let name = self.utf8(name);
+        add_attribute(self.fields.last_mut(), name, content);
+        self
+    }
+
+    /// Adds an attribute of the method that was added last.
+    #[must_use]
+    pub fn method_attribute(mut self, name: &str, content: &[u8]) -> Self {
+        let name = self.utf8(name);
+        add_attribute(self.methods.last_mut(), name, content);
+        self
+    }
+
     /// Adds a superinterface.
     #[must_use]
     pub fn implements(mut self, name: &str) -> Self {
@@ -144,6 +168,23 @@ impl ClassBuilder {
     /// Adds `CONSTANT_Methodref`.
     pub fn method_reference(&mut self, class: &str, name: &str, descriptor: &str) -> u16 {
         self.reference(10, class, name, descriptor)
+    }
+
+    /// Adds `CONSTANT_InterfaceMethodref`.
+    pub fn interface_method_reference(&mut self, class: &str, name: &str, descriptor: &str) -> u16 {
+        self.reference(11, class, name, descriptor)
+    }
+
+    /// Adds `CONSTANT_String`.
+    pub fn string(&mut self, text: &str) -> u16 {
+        let text = self.utf8(text);
+        self.indices(8, &[text])
+    }
+
+    /// Adds `CONSTANT_MethodType`.
+    pub fn method_type(&mut self, descriptor: &str) -> u16 {
+        let descriptor = self.utf8(descriptor);
+        self.indices(16, &[descriptor])
     }
 
     /// Adds `CONSTANT_MethodHandle` that calls a static method of a class (JVMS 5.4.3.5).
@@ -227,6 +268,16 @@ impl ClassBuilder {
         self.pool_count += 1;
         self.pool_count - 1
     }
+}
+
+/// A member ends with its attributes; how many there are is its fourth word.
+fn add_attribute(member: Option<&mut Vec<u8>>, name: u16, content: &[u8]) {
+    let member = member.unwrap();
+    let count = u16::from_be_bytes([member[6], member[7]]) + 1;
+    member[6..8].copy_from_slice(&count.to_be_bytes());
+    put(member, &[name]);
+    member.extend((content.len() as u32).to_be_bytes());
+    member.extend(content);
 }
 
 fn put(bytes: &mut Vec<u8>, words: &[u16]) {

@@ -1,0 +1,3 @@
+class A2 {
+    void nothing() {}
+}

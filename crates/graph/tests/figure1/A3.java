@@ -1,0 +1,5 @@
+class A3 {
+    static void useful() {
+        new L().harmless();
+    }
+}

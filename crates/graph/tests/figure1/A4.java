@@ -1,0 +1,3 @@
+class A4 {
+    int answer = 42;
+}

@@ -320,6 +320,23 @@ fn java_home(java: &Path) -> PathBuf {
     home.unwrap_or(Path::new("/")).to_owned()
 }
 
+/// The stores of a project: its own, and those of the modules of its build, with their names.
+pub(crate) fn stores(root: &Path) -> Vec<(String, Store)> {
+    let own = root.join(FOLDER);
+    let modules = fs::read_dir(own.join(MODULES)).into_iter().flatten().flatten();
+    let module = |entry: fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        entry.path().is_dir().then(|| (name, Store::at(&entry.path())))
+    };
+    let mut stores: Vec<(String, Store)> = modules.filter_map(module).collect();
+    stores.sort_by(|one, other| one.0.cmp(&other.0));
+    // What a module has, the build as a whole need not have.
+    if stores.is_empty() || own.join("evidence").is_dir() {
+        stores.insert(0, (String::new(), Store::at(&own)));
+    }
+    stores
+}
+
 /// The root of a project, resolved.
 pub(crate) fn root(folder: &Path) -> anyhow::Result<PathBuf> {
     let cannot = || format!("cannot use the project `{}`", folder.display());

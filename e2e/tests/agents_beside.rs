@@ -62,30 +62,48 @@ fn jacoco_behind_ours_changes_nothing_in_the_recording() {
     }
 }
 
+/// A recording with JaCoCo in front of our agent, as a build has it.
+fn behind_jacoco(folder: &tempfile::TempDir, release: u16, granularity: &str) -> Value {
+    let class_path = compiled(folder);
+    let jacoco = jacoco(folder);
+    let coverage = folder.path().join(format!("coverage-{release}"));
+    let agent = format!("-javaagent:{jacoco}=destfile={}", coverage.display());
+    let ran = run(tamis()
+        .args(["run", "--format", "json", "--tests", "p.ATest", "--classpath", &class_path])
+        .args(["--granularity", granularity])
+        // The JVM reads these words before those of the command line.
+        .env("JDK_JAVA_OPTIONS", &agent)
+        .env("JAVA_HOME", jdk(release).home)
+        .current_dir(folder.path()));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(fs::metadata(coverage).unwrap().len() > 100, "JaCoCo wrote what it saw");
+    let recording: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let test = recording["tests"][0].clone();
+    assert_eq!(test["complete"], true, "{}", test["incomplete"]);
+    test
+}
+
 #[test]
-fn jacoco_before_ours_makes_classes_count_as_a_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let class_path = compiled(&folder);
-    let jacoco = jacoco(&folder);
+fn jacoco_before_ours_leaves_methods_what_they_are() {
     for release in [17, 25] {
-        let coverage = folder.path().join(format!("coverage-{release}"));
-        let agent = format!("-javaagent:{jacoco}=destfile={}", coverage.display());
-        let ran = run(tamis()
-            .args(["run", "--format", "json", "--tests", "p.ATest", "--classpath", &class_path])
-            // The JVM reads these words before those of the command line.
-            .env("JDK_JAVA_OPTIONS", &agent)
-            .env("JAVA_HOME", jdk(release).home)
-            .current_dir(folder.path()));
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
-        let recording: Value = serde_json::from_str(&ran.stdout).unwrap();
-        let test = &recording["tests"][0];
-        assert_eq!(test["complete"], true, "{}", test["incomplete"]);
+        let folder = tempfile::tempdir().unwrap();
+        let test = behind_jacoco(&folder, release, "method");
+        let methods = test["methods"].as_array().unwrap();
+        assert!(methods.iter().any(|method| method["name"] == "make"), "{methods:?}");
+        assert!(!methods.iter().any(|method| method["name"] == "$jacocoInit"), "{methods:?}");
         let whole = test["classes-as-a-whole"].as_array().unwrap();
-        let is_whole =
-            |class: &&Value| class["name"] == "p.Helper" && class["why"] == "changed-when-loaded";
-        assert!(whole.iter().any(|class| is_whole(&class)), "{whole:?}");
-        assert!(fs::metadata(coverage).unwrap().len() > 100, "JaCoCo wrote what it saw");
+        assert!(!whole.iter().any(|class| class["name"] == "p.Helper"), "{whole:?}");
     }
+}
+
+#[test]
+fn jacoco_before_ours_makes_classes_count_as_a_whole_by_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let test = behind_jacoco(&folder, 17, "block");
+    let whole = test["classes-as-a-whole"].as_array().unwrap();
+    let is_whole =
+        |class: &&Value| class["name"] == "p.Helper" && class["why"] == "changed-when-loaded";
+    assert!(whole.iter().any(|class| is_whole(&class)), "{whole:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tamis_classfile::rewrite::{
 use tamis_classfile::{ClassFile, MStr, Member, descriptor, flags, opcode};
 use tamis_journal::{Class, Loader, Probing, Unprobed};
 use tamis_jvmti::{Jni, Object};
-use tamis_probes::{Probes, is_framework};
+use tamis_probes::{Probes, covered_methods, is_framework};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hook_tables::{self, Bracketed, Note, Watched, What};
@@ -74,20 +74,21 @@ pub(crate) fn application_class(
         return None;
     };
     let numbered = number(agent, name.as_bytes(), hash, probes.count(), Visibility::Plain);
+    let seen = Seen { bytes: hash, covered: covered_methods(class) };
     let (id, first) = match numbered {
         (_, Numbered::New { class, first } | Numbered::Again { class, first }) => (class, first),
         (_, Numbered::Exhausted { .. } | Numbered::StillExhausted { .. }) => {
-            describe(agent, jni, loader, numbered, hash, Err(Unprobed::NumbersExhausted));
+            describe(agent, jni, loader, numbered, seen, Err(Unprobed::NumbersExhausted));
             return framework_class(class);
         }
     };
     match probe(class, &probes, id, first) {
         Some((bytes, refused)) => {
-            describe(agent, jni, loader, numbered, hash, Ok(refused));
+            describe(agent, jni, loader, numbered, seen, Ok(refused));
             Some(bytes)
         }
         None => {
-            describe(agent, jni, loader, numbered, hash, Err(Unprobed::Unreadable));
+            describe(agent, jni, loader, numbered, seen, Err(Unprobed::Unreadable));
             None
         }
     }
@@ -105,7 +106,7 @@ pub(crate) fn record(
     let is_hidden = matches!(probing, Err(Unprobed::Hidden));
     let visibility = if is_hidden { Visibility::Hidden } else { Visibility::Plain };
     let numbered = number(agent, name, hash, 0, visibility);
-    describe(agent, jni, loader, numbered, hash, probing);
+    describe(agent, jni, loader, numbered, Seen { bytes: hash, covered: None }, probing);
     match numbered.1 {
         Numbered::New { class, .. }
         | Numbered::Again { class, .. }
@@ -124,13 +125,20 @@ fn number(
     agent.recorder.lock().number(name, hash, count, visibility)
 }
 
+/// The bytes of a class as the hook sees it, and whether JaCoCo was there before.
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    bytes: u128,
+    covered: Option<u64>,
+}
+
 /// Writes the record of a class that was not seen before.
 fn describe(
     agent: &Agent,
     jni: &Jni<'_>,
     loader: Option<Object<'_>>,
     (name, numbered): (u32, Numbered),
-    bytes: u128,
+    Seen { bytes, covered }: Seen,
     probing: Result<Vec<Refused>, Unprobed>,
 ) {
     let id = match numbered {
@@ -149,7 +157,7 @@ fn describe(
         (Some(_), None) => Loader::Application,
         (Some(_), Some(name)) => Loader::Other(state.names.number(&name, &mut state.journal)),
     };
-    state.add_class(Class { id, name, bytes, loader, probing });
+    state.add_class(Class { id, name, bytes, covered, loader, probing });
 }
 
 fn probed(refused: &[Refused]) -> Probing {

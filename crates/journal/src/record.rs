@@ -137,6 +137,8 @@ pub struct Class {
     pub name: NameId,
     /// XXH3 (128 bits, no seed) of the bytes before they were rewritten.
     pub bytes: u128,
+    /// If JaCoCo has changed it before, which methods it has beside those that were added (crate `probes`).
+    pub covered: Option<u64>,
     /// Who defined it.
     pub loader: Loader,
     /// Whether it was probed.

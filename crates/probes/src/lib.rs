@@ -9,11 +9,13 @@
 //! (JVMS 5.5), whether or not it comes to it. That is what makes entry probes safe when an initialiser throws.
 #![deny(clippy::disallowed_methods, clippy::indexing_slicing, clippy::expect_used, missing_docs)]
 
+mod coverage;
 mod frameworks;
 mod implications;
 mod inner;
 mod operands;
 
+pub use coverage::{covered_methods, methods_print};
 pub use frameworks::is_framework;
 pub use implications::Implications;
 pub use inner::{Inner, Probes};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use tamis_classfile::{ClassFile, MStr, ReadError};
-use tamis_journal::{Class, Granularity};
-use tamis_probes::Implications;
+use tamis_journal::{Class, Granularity, Loader};
+use tamis_probes::{Implications, methods_print};
 use tamis_vocab::{ClassName, MethodId};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -27,6 +27,8 @@ pub trait ClassSource {
 #[derive(Debug)]
 pub(crate) struct Copy {
     hash: u128,
+    /// Which methods there are.
+    methods_print: Option<u64>,
     pub(crate) supertypes: Vec<ClassName>,
     pub(crate) methods: Vec<MethodId>,
     /// Place of the static initialiser among the methods.
@@ -106,6 +108,7 @@ impl Copy {
         let inner = inner.map(|(number, inner)| (u32::from(inner.method), classes(number, false)));
         Ok(Self {
             hash: xxh3_128(bytes),
+            methods_print: methods_print(&file),
             supertypes,
             initialiser: initialiser.map(|place| place as u32),
             probes: entries.chain(inner).collect(),
@@ -156,6 +159,11 @@ impl<'s> Classes<'s> {
         let granularity = recorded.granularity();
         let (known, mirrors) = (RefCell::default(), RefCell::default());
         Self { source, granularity, known, mirrors, given, names }
+    }
+
+    /// What the probes of this machine are about.
+    pub(crate) fn granularity(&self) -> Granularity {
+        self.granularity
     }
 
     /// The name of a class number.
@@ -244,7 +252,18 @@ impl<'s> Classes<'s> {
     }
 }
 
-/// The copy from which the machine's class was made.
-pub(crate) fn made_from<'c>(copies: &'c [Copy], class: &Class) -> Option<&'c Copy> {
-    copies.iter().find(|copy| copy.hash == class.bytes)
+/// The copy from which the machine's class was made. If JaCoCo has changed it, that is the one that wins, provided that it
+/// has the same methods; probes inside them are not where they are in the copy.
+pub(crate) fn made_from<'c>(
+    copies: &'c [Copy],
+    class: &Class,
+    granularity: Granularity,
+) -> Option<&'c Copy> {
+    let covered = || {
+        let is_plain = class.loader == Loader::Application && granularity == Granularity::Method;
+        copies.first().filter(|copy| {
+            is_plain && class.covered.is_some() && copy.methods_print == class.covered
+        })
+    };
+    copies.iter().find(|copy| copy.hash == class.bytes).or_else(covered)
 }

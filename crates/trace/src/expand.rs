@@ -75,7 +75,8 @@ impl<'m, 'r> Expander<'m, 'r> {
         };
         let copies = self.classes.copies(name);
         let Copies::Known(copies) = &*copies else { return Some(Vec::new()) };
-        let Some(copy) = made_from(copies, class) else { return Some(Vec::new()) };
+        let copy = made_from(copies, class, self.classes.granularity());
+        let Some(copy) = copy else { return Some(Vec::new()) };
         let Some(initialiser) = copy.initialiser else { return Some(Vec::new()) };
         if refused.iter().any(|method| u32::from(*method) == initialiser) {
             return None;
@@ -158,7 +159,7 @@ impl Expansion<'_, '_, '_> {
         self.touch(name, origin.why(Why::Entered));
         let copies = classes.copies(name);
         let copy = match &*copies {
-            Copies::Known(copies) => made_from(copies, class),
+            Copies::Known(copies) => made_from(copies, class, classes.granularity()),
             Copies::Outside | Copies::Unreadable(_) => None,
         };
         let Some(copy) = copy else {
@@ -173,6 +174,8 @@ impl Expansion<'_, '_, '_> {
             let is_whole = without_inner.iter().any(|method| u32::from(*method) == probe);
             match copy.probe(probe, is_whole) {
                 Some(entered) => self.enter(entered, origin),
+                // The method that JaCoCo has added.
+                None if class.covered.is_some() && probe as usize == copy.methods.len() => {}
                 None => self.note(Incomplete::Dangling { what: "probe", number: probe }),
             }
         }
@@ -254,9 +257,10 @@ impl Expansion<'_, '_, '_> {
             return;
         }
         self.touch(name, Why::Unprobed);
-        let copies = self.expander.classes.copies(name);
+        let classes = self.expander.classes;
+        let copies = classes.copies(name);
         let copy = match &*copies {
-            Copies::Known(copies) => made_from(copies, class),
+            Copies::Known(copies) => made_from(copies, class, classes.granularity()),
             Copies::Outside | Copies::Unreadable(_) => None,
         };
         let Some(copy) = copy else {

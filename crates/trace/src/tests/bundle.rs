@@ -55,7 +55,7 @@ impl Journal {
         let id = self.classes;
         self.classes += 1;
         let (bytes, loader) = (xxh3_128(bytes), Loader::Application);
-        self.push(&Record::Class(Class { id, name, bytes, loader, probing }));
+        self.push(&Record::Class(Class { id, name, bytes, covered: None, loader, probing }));
         id
     }
 

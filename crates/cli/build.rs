@@ -68,6 +68,10 @@ fn watch_crate(workspace: &Path, name: &str, seen: &mut BTreeSet<String>) {
     let folder = workspace.join("crates").join(name);
     emit(&format!("rerun-if-changed={}", folder.join("src").display()));
     emit(&format!("rerun-if-changed={}", folder.join("Cargo.toml").display()));
+    // What is included beside the sources.
+    if folder.join("classes").is_dir() {
+        emit(&format!("rerun-if-changed={}", folder.join("classes").display()));
+    }
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     for line in manifest.lines() {
         if let Some((dependency, _)) =

@@ -75,6 +75,9 @@ fn ran_of(ran: &Ran) -> Vec<String> {
     names
 }
 
+/// How many test classes there are by name: two of them are abstract, and have no tests.
+const BY_NAME: usize = 6;
+
 const ALL: [&str; 4] = ["app.CartTest", "app.IdleTest", "core.DiscountTest", "core.PriceTest"];
 
 const PRICE: &str = "core/src/main/java/core/Price.java";
@@ -90,8 +93,9 @@ fn edits(surefire: &'static str, release: u16) {
     assert_eq!((second.code, ran_of(&second)), (0, vec![]), "{}", second.stderr);
     let last = second.stderr.trim_end().lines().last().unwrap();
     // Maven ends its colours there, whether it has any or not.
-    let said = "tamis: 0 test classes run, 5 unchanged since they passed, in 2 modules";
-    assert!(last.ends_with(said), "{last}");
+    let said =
+        format!("tamis: 0 test classes run, {BY_NAME} unchanged since they passed, in 2 modules");
+    assert!(last.ends_with(&said), "{last}");
 
     // A failure, which stays until it is gone.
     build.edit(PRICE, "percent / 100", "percent / 10");

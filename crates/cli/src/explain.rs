@@ -16,9 +16,14 @@ use crate::project::{Looked, Project, now};
 pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
     let mut text = String::new();
     let mut hint = None;
-    for (_, project) in Project::all(&arguments.on)? {
+    for (module, project) in Project::all(&arguments.on)? {
         match explain(&project, &arguments.test) {
-            Ok(explained) => text.push_str(&explained),
+            Ok(explained) => {
+                if !module.is_empty() {
+                    text.push_str(&format!("{module}: "));
+                }
+                text.push_str(&explained);
+            }
             Err(no_such) => hint = Some(no_such),
         }
     }

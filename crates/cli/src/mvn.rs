@@ -14,7 +14,7 @@ use std::process::{Command, ExitStatus};
 
 use anyhow::{Context as _, anyhow};
 
-use self::folder::{BuildFolder, Settings};
+use self::folder::{BuildFolder, Settings, has_space};
 use crate::agent_library;
 use crate::arguments::{MavenArguments, MavenStep, MavenStepArguments};
 use crate::exit::Exit;
@@ -56,13 +56,17 @@ pub(crate) fn step(arguments: &MavenStepArguments) -> anyhow::Result<Exit> {
 
 /// The words for Maven's JVM: those of the user, and the agent.
 fn with_agent(given: Option<OsString>, folder: &BuildFolder) -> anyhow::Result<OsString> {
-    let library = agent_library::unpack()?;
+    let mut library = agent_library::unpack()?;
     // The script that starts Maven splits the text at spaces, and knows no quotes.
-    for path in [&library, folder.path()] {
-        if path.as_os_str().as_encoded_bytes().iter().any(u8::is_ascii_whitespace) {
-            return Err(anyhow!("there is a space in `{}`", path.display()))
-                .hint("set XDG_CACHE_HOME and TMPDIR to folders without spaces in their names");
-        }
+    if has_space(&library) {
+        let copy = folder.path().join("agent");
+        std::fs::copy(&library, &copy)
+            .with_context(|| format!("cannot write `{}`", copy.display()))?;
+        library = copy;
+    }
+    if has_space(folder.path()) {
+        return Err(anyhow!("there is a space in `{}`", folder.path().display()))
+            .hint("set TMPDIR to a folder without spaces in its name");
     }
     let mut words = given.filter(|given| !given.is_empty()).unwrap_or_default();
     if !words.is_empty() {

@@ -14,6 +14,7 @@ use tamis_build::plain::{Named, PlainError, Plan, PlannedTest};
 use tamis_report::{plural, quoted_list};
 use tamis_select::{Block, ClassState, Request, Selection, Technique};
 use tamis_store::{Loaded, Store, StoreError};
+use tamis_trace::ClassSource as _;
 use tamis_vocab::ClassName;
 use tamis_world::{Cache, ClassPath, Now, Surroundings, World};
 
@@ -113,11 +114,14 @@ impl Project {
     /// The project, or if no class path is given, the modules of a build with Maven as they were last built, with their
     /// names.
     pub(crate) fn all(arguments: &ProjectArguments) -> anyhow::Result<Vec<(String, Self)>> {
-        let root = root(&arguments.project).hint("name a folder with --project")?;
-        let modules = root.join(FOLDER).join(MODULES);
-        if arguments.classpath.is_some() || !modules.is_dir() {
+        let here = root(&arguments.project).hint("name a folder with --project")?;
+        // A module finds what is known about all of them further up.
+        let has_modules = |folder: &&Path| folder.join(FOLDER).join(MODULES).is_dir();
+        let root = here.ancestors().find(has_modules).filter(|_| arguments.classpath.is_none());
+        let Some(root) = root else {
             return Ok(vec![(String::new(), Self::open(arguments)?)]);
-        }
+        };
+        let modules = root.join(FOLDER).join(MODULES);
         let folders = fs::read_dir(&modules).context("cannot list the modules")?.flatten();
         let mut texts: Vec<PathBuf> = folders.map(|entry| entry.path().join(MODULE)).collect();
         texts.retain(|text| text.is_file());
@@ -128,7 +132,7 @@ impl Project {
             let text = fs::read_to_string(&text).with_context(cannot)?;
             let module = Module::parse(&text).with_context(cannot)?;
             let maven_opts = env::var_os("MAVEN_OPTS");
-            let project = Self::of_module(&module, &root, arguments.technique, maven_opts.as_ref())
+            let project = Self::of_module(&module, root, arguments.technique, maven_opts.as_ref())
                 .hint("build it again with `tamis mvn test`")?;
             projects.push((module.artifact, project));
         }
@@ -159,6 +163,8 @@ impl Project {
         let release = jdk::release(&java);
         let newest = release.unwrap_or(tamis_world::NEWEST_RELEASE);
         let class_files = ClassFiles::new(&class_path, newest);
+        let mut jvm_arguments = module.jvm_words();
+        jvm_arguments.extend(module_descriptors(&class_files));
         let mut variables: BTreeMap<OsString, OsString> = env::vars_os().collect();
         // As it was without the agent in it.
         match maven_opts {
@@ -175,7 +181,7 @@ impl Project {
             project: root.to_owned(),
             home: env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from),
             java_home: java_home(&java),
-            jvm_arguments: module.jvm_words(),
+            jvm_arguments,
             variables,
             class_path: roots.clone(),
         };
@@ -311,6 +317,20 @@ impl tamis_select::Now for Answers<'_, '_> {
 /// What the world and its surroundings are now.
 pub(crate) fn now<'w>(world: &'w World, surroundings: &'w Surroundings) -> Now<'w> {
     Now::new(world, surroundings, tamis_probes::is_framework)
+}
+
+/// What the modules of a class path say of themselves, as a word for the JVM: which of them reads which, and what they
+/// provide, is no fact of a class.
+fn module_descriptors(class_files: &ClassFiles) -> Option<OsString> {
+    match class_files.copies(&ClassName::internal("module-info")) {
+        Ok(copies) if copies.is_empty() => None,
+        Ok(copies) => {
+            let print = tamis_facts::fingerprint::of_content(&copies.concat());
+            Some(format!("modules {print}").into())
+        }
+        // Different each time.
+        Err(_) => Some(format!("modules {:?}", SystemTime::now()).into()),
+    }
 }
 
 /// The JDK of a `java`.

@@ -96,6 +96,19 @@ impl Plan {
         class_files.jars().filter(has_tests).map(Path::to_owned).collect()
     }
 
+    /// Whether a class may have tests that a framework would run; in doubt, it has.
+    pub fn may_have_tests(class_files: &ClassFiles, class: &ClassName) -> bool {
+        let reader = Reader::new(class_files);
+        match (reader.is_abstract(class), reader.kind(class)) {
+            (Ok(Some(true)), _) => false,
+            // Other engines find tests by means of their own.
+            (Ok(Some(false)), Ok(Kind::Unknown)) => {
+                Frameworks::on(class_files).map_or(true, |there| there.has_other_engine())
+            }
+            _ => true,
+        }
+    }
+
     /// The text that the runner reads.
     pub fn text(&self) -> String {
         let line =

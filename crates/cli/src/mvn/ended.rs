@@ -43,7 +43,7 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         let text = format!("{}: nothing was recorded: no JVM with the agent ran", module.artifact);
         output::warn(&text, Some("if tests ran above, their JVM was not given the `argLine`"));
     } else {
-        counts.is_kept = keep_all(folder, number, &module, &handed, &machines)?;
+        (counts.is_kept, counts.run) = keep_all(folder, number, &module, &handed, &machines)?;
     }
     folder.put_counts(number, counts)
 }
@@ -79,13 +79,13 @@ fn keep_all(
     module: &Module,
     handed: &[ClassName],
     machines: &[Recorded],
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<(bool, usize)> {
     let settings = folder.settings()?;
     let project = project(module, &settings)?;
     let Looked { world, known, .. } = project.look(true);
     if fs::read_to_string(folder.file(number, "world")).ok() != Some(print(&world)) {
         tell_change();
-        return Ok(false);
+        return Ok((false, handed.len()));
     }
     let mut executions = executions(machines, &project.class_files);
     for own in own_files(folder, module) {
@@ -100,7 +100,12 @@ fn keep_all(
         began: began(folder, number),
         isolation: Isolation::Shared,
     };
-    Ok(keep(&project, &known, &now(&world, &project.surroundings), &found))
+    let is_kept = keep(&project, &known, &now(&world, &project.surroundings), &found);
+    let unfinished = executions.iter().filter(|each| !each.is_complete()).count();
+    // What has no tests counts as run: it was handed over, and nothing is left to do.
+    let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
+    let done = handed.iter().filter(|class| begun.contains(class) || idle.contains(class)).count();
+    Ok((is_kept && unfinished == 0 && done == handed.len(), done))
 }
 
 /// When the first machine started. Between the answer and that, Maven may still fetch jars that the machine needs.
@@ -126,13 +131,9 @@ fn own_files(folder: &BuildFolder, module: &Module) -> Vec<std::path::PathBuf> {
 fn idle(handed: &[ClassName], executions: &[Execution], project: &Project) -> Vec<ClassName> {
     let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
     let waiting: Vec<&ClassName> = handed.iter().filter(|class| !begun.contains(class)).collect();
-    if waiting.is_empty() {
-        return Vec::new();
-    }
-    let Ok(plan) = Plan::of(&project.class_files, &[]) else { return Vec::new() };
-    let tests: BTreeSet<&ClassName> = plan.tests.iter().map(|test| &test.class).collect();
-    let (missing, idle): (Vec<&ClassName>, _) =
-        waiting.into_iter().partition(|class| tests.contains(class));
+    let has_tests = |class: &&ClassName| Plan::may_have_tests(&project.class_files, class);
+    let (missing, idle): (Vec<&ClassName>, Vec<&ClassName>) =
+        waiting.into_iter().partition(has_tests);
     if !missing.is_empty() {
         let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
         let text = format!(

@@ -9,6 +9,7 @@
 //! | `N.world` | what was on the class path |
 //! | `N.kept` | how it ended: that all is done |
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
@@ -49,9 +50,17 @@ pub(super) struct Counts {
     pub(super) is_kept: bool,
 }
 
+/// Whether a path cannot be among the words for Maven's JVM.
+pub(super) fn has_space(path: &Path) -> bool {
+    path.as_os_str().as_bytes().iter().any(u8::is_ascii_whitespace)
+}
+
 impl BuildFolder {
     pub(super) fn make() -> anyhow::Result<Self> {
-        let temporary = tempfile::Builder::new().prefix("tamis-").tempdir();
+        // The words for Maven's JVM are split at spaces.
+        let folder = std::env::temp_dir();
+        let folder = if has_space(&folder) { PathBuf::from("/tmp") } else { folder };
+        let temporary = tempfile::Builder::new().prefix("tamis-").tempdir_in(folder);
         let temporary = temporary
             .context("cannot make a temporary folder")
             .hint("set TMPDIR to a folder that exists and can be written")?;
@@ -178,8 +187,10 @@ impl BuildFolder {
             "tamis: {} run, {skipped} unchanged since they passed",
             plural(run, "test class", "test classes")
         );
-        if all.len() > 1 {
-            text.push_str(&format!(", in {} modules", all.len()));
+        let modules = self.numbers().into_iter().filter_map(|number| self.module(number).ok());
+        let modules: BTreeSet<String> = modules.map(|module| module.key()).collect();
+        if modules.len() > 1 {
+            text.push_str(&format!(", in {} modules", modules.len()));
         }
         if all.iter().any(|counts| !counts.is_kept && counts.run > 0) {
             text.push_str("; not all of that is recorded, see above");

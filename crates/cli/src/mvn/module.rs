@@ -36,6 +36,12 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let selection = project.select(&known, &before, settings.is_forced);
     let heading = report::heading(&selection, seconds(std::time::SystemTime::now()));
     output::say(&format!("tamis: {}: {}", module.artifact, heading.trim_end()));
+    let skips = selection.verdicts.len() > selection.running().count();
+    if module.coverage_file().is_some() && skips {
+        output::say(
+            "note: JaCoCo sees only the tests that run; for the coverage of all, use --force",
+        );
+    }
     folder.put_of(number, "world", &print(&world))?;
     remember(folder, number, &project);
     let journals = folder.file(number, "journals");

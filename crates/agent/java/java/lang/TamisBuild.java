@@ -88,6 +88,10 @@ public final class TamisBuild {
         String file = folder + File.separator + NEXT.getAndIncrement();
         describe(mojo, classes, file + ".module");
         call("module", file);
+        List<Object[]> mojos = RUNNING.get();
+        if (mojos == null || mojos.isEmpty()) {
+            throw new IOException("the mojo was not seen to begin");
+        }
         Set<String> running = new HashSet<>();
         String words = null;
         try (BufferedReader lines = reader(file + ".answer")) {
@@ -126,11 +130,7 @@ public final class TamisBuild {
         } else {
             Object given = get(mojo, "getArgLine");
             set(mojo, "setArgLine", given == null ? words : given + " " + words);
-            List<Object[]> running2 = RUNNING.get();
-            if (running2 == null || running2.isEmpty()) {
-                throw new IOException("the mojo was not seen to begin");
-            }
-            running2.get(running2.size() - 1)[1] = file;
+            mojos.get(mojos.size() - 1)[1] = file;
         }
         return result;
     }
@@ -156,7 +156,8 @@ public final class TamisBuild {
             line(out, "working", get(mojo, "getWorkingDirectory"));
             line(out, "arguments", get(mojo, "getArgLine"));
             line(out, "java", java(get(mojo, "getEffectiveJvm")));
-            Object[] suites = (Object[]) get(mojo, "getSuiteXmlFiles");
+            // Version 3.6 has no suites any more.
+            Object[] suites = find(mojo.getClass(), "getSuiteXmlFiles") == null ? null : (Object[]) get(mojo, "getSuiteXmlFiles");
             for (int place = 0; suites != null && place < suites.length; place++) {
                 line(out, "suite", suites[place]);
             }

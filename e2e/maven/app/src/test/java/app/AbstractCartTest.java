@@ -1,0 +1,4 @@
+package app;
+
+/** Has the name of a test, and none in it. */
+abstract class AbstractCartTest {}

@@ -8,6 +8,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -247,7 +248,8 @@ public final class TamisBuild {
         int parameters = name.startsWith("set") && !name.equals("setupProperties") ? 1 : 0;
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {
-                if (method.getName().equals(name) && method.getParameterTypes().length == parameters && !method.isBridge()) {
+                int count = method.getParameterTypes().length - (method.isVarArgs() ? 1 : 0);
+                if (method.getName().equals(name) && count == parameters && !method.isBridge()) {
                     method.setAccessible(true);
                     return method;
                 }
@@ -260,6 +262,9 @@ public final class TamisBuild {
         Method method = find(object.getClass(), name);
         if (method == null) {
             throw new NoSuchMethodException(object.getClass().getName() + "." + name);
+        }
+        if (method.isVarArgs()) {
+            return method.invoke(object, Array.newInstance(method.getParameterTypes()[0].getComponentType(), 0));
         }
         return method.invoke(object);
     }

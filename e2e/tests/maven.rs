@@ -152,7 +152,7 @@ fn other_arguments_and_named_tests_and_a_moved_checkout() {
     assert_eq!((again.code, ran_of(&again)), (0, vec![]), "{}", again.stderr);
     // What is known of the modules is known without Maven.
     let explained = run(tamis().arg("explain").arg("CartTest").current_dir(&build.root));
-    assert!(explained.stdout.starts_with("app.CartTest is skipped"), "{explained:?}");
+    assert!(explained.stdout.starts_with("app: app.CartTest is skipped"), "{explained:?}");
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn another_jdk_and_other_options_are_another_environment() {
 fn status_says_what_is_known() {
     let project = Project::new();
     let status = |words: &[&str]| run(&mut project.command("status", words)).stdout;
-    assert_eq!(status(&[]), "nothing is known yet; `tamis run` finds it out\n");
+    assert_eq!(status(&[]), "nothing is known yet; `tamis run` or `tamis mvn` finds it out\n");
     fs::write(project.path("data.txt"), "evil").unwrap();
     project.run(&[]);
     project.run(&[]);

@@ -87,13 +87,19 @@ pub(crate) fn setting(jni: &Jni<'_>, which: Default) {
     }
 }
 
+/// Whether a default that was set is as it was before. A text of empty lines says that there was nothing to be seen, and
+/// then nobody knows.
+fn is_same(was: &[u8], is: &[u8]) -> bool {
+    was == is && is.iter().any(|byte| *byte != b'\n')
+}
+
 /// A scope is about to begin or to end: what is not as it was is charged to those that are active.
 pub(crate) fn settle(agent: &Agent, jni: &Jni<'_>) {
     for which in [Default::Locale, Default::Zone] {
         let was = before().get_mut(which as usize).and_then(Option::take);
         if let Some(was) = was
             && agent.recorder.has_scope()
-            && was != which.text(jni)
+            && !is_same(&was, &which.text(jni))
         {
             agent.recorder.observe(which.name(), Observation::DefaultLeft);
         }

@@ -150,9 +150,11 @@ fn properties_changed(
 ) {
     static SYSTEM: OnceLock<Option<Global>> = OnceLock::new();
     let system = SYSTEM.get_or_init(|| jni.global(jni.find_class(c"java/lang/System")?));
-    let Some(system) = system else { return };
-    let held = jni.static_field(system.get(), c"props", c"Ljava/util/Properties;");
-    let is_system = held.is_some_and(|held| {
+    let held = system
+        .as_ref()
+        .and_then(|system| jni.static_field(system.get(), c"props", c"Ljava/util/Properties;"));
+    // If it cannot be found, it may be any.
+    let is_system = held.is_none_or(|held| {
         let is_same = jni.is_same(held, properties);
         jni.forget(held);
         is_same
@@ -166,11 +168,12 @@ fn properties_changed(
         }
         return;
     };
-    let Some(string) = jni.find_class(c"java/lang/String") else { return };
-    if jni.is_instance(key, string) {
-        property_set(agent, jni, &jni.string(key));
+    if let Some(string) = jni.find_class(c"java/lang/String") {
+        if jni.is_instance(key, string) {
+            property_set(agent, jni, &jni.string(key));
+        }
+        jni.forget(string);
     }
-    jni.forget(string);
 }
 
 /// What a note about a string is recorded as.

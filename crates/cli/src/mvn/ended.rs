@@ -92,7 +92,10 @@ fn keep_all(
         executions.iter_mut().for_each(|execution| execution.forget_files_below(&own));
     }
     connect(&mut executions, &world);
-    let idle = idle(handed, &executions, &project);
+    // Of a machine that did not come to its end, nobody knows what it would have begun.
+    let is_over = machines.iter().all(Recorded::is_ended);
+    let mut idle = idle(handed, &executions, &project);
+    idle.retain(|_| is_over);
     let found = Found {
         executions: &executions,
         machines,

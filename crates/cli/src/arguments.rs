@@ -240,7 +240,8 @@ pub(crate) struct ProjectArguments {
     /// path.
     #[arg(long, value_name = "DIR|JAR|CLASS")]
     pub(crate) tests: Vec<String>,
-    /// How tests are selected: all, class, hybrid or hybrid-f.
+    /// How tests are selected: all, class, hybrid, hybrid-f or static; static-naive, static-string, static-border-static,
+    /// static-border-four, static-border-dynamic, static-border-minimal, static-dynamic or static-per-test.
     #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
     pub(crate) technique: Technique,
     /// For studies: count this kind of change for the whole class (DSI ASI CSI DI AI CI DSM ASM CSM DIM AIM CIM). Can be
@@ -256,7 +257,7 @@ pub(crate) struct ProjectArguments {
 }
 
 fn technique(word: &str) -> Result<Technique, String> {
-    word.parse().map_err(|_| format!("there are {}", Technique::WORDS.join(", ")))
+    word.parse().map_err(|_| format!("there are {}", Technique::words().join(", ")))
 }
 
 fn change_kind(word: &str) -> Result<ChangeKind, String> {

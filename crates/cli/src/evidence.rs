@@ -17,6 +17,8 @@ use tamis_trace::{
 use tamis_vocab::{ClassName, Entity, Fingerprint};
 use tamis_world::Now;
 
+use crate::statics::class_path_state;
+
 /// The evidence of a run, and what kept tests from having any.
 pub(crate) struct Evidence {
     /// `None` if there is nothing to keep.
@@ -52,6 +54,7 @@ pub(crate) fn gather(
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };
     }
+    builder.know(&class_path_state(now.world()));
     let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);
     let block = builder.finish(seconds(SystemTime::now()), now.world(), &copies);
     Evidence { is_lost: block.is_none(), block }

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use anyhow::anyhow;
 use tamis_report::selection as report;
-use tamis_select::Verdict;
+use tamis_select::{Reason, Technique, Verdict};
 use tamis_vocab::{ClassName, simple_class_name};
 
 use crate::arguments::ExplainArguments;
@@ -12,6 +12,7 @@ use crate::evidence::seconds;
 use crate::exit::Exit;
 use crate::output::{self, Hint};
 use crate::project::{Looked, Project, now};
+use crate::statics::NOT_LOOKED_AT;
 
 pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
     let mut text = String::new();
@@ -39,13 +40,15 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Exit> {
 fn explain(project: &Project, wanted: &str) -> Result<String, String> {
     let Looked { world, known, .. } = project.look(false);
     let now = now(&world, &project.surroundings);
-    let selection = project.select(&known, &now, false);
+    let reached = project.reached(&known, &world);
+    let selection = project.select_by(&known, &now, false, reached.as_ref());
     let is_wanted =
         |test: &ClassName| test.to_string() == wanted || simple_class_name(test.as_str()) == wanted;
     let found: Vec<_> = selection.verdicts.iter().filter(|(test, _)| is_wanted(test)).collect();
     if found.is_empty() {
         return Err(report::no_such_test(wanted, &selection));
     }
+    let reaching = reached.as_ref().and_then(|reached| reached.ready().ok());
     let mut text = String::new();
     for (test, verdict) in found {
         let explanation =
@@ -55,16 +58,26 @@ fn explain(project: &Project, wanted: &str) -> Result<String, String> {
                 text.push_str(&format!("{test} runs:\n"));
                 for reason in reasons {
                     text.push_str(&format!("  {}\n", report::reason(reason)));
-                    for step in explanation.chain(reason) {
-                        text.push_str(&format!("    {step}\n"));
-                    }
+                    let steps = match (reason, &reaching) {
+                        (Reason::ClassChanged(change), Some(reaching)) => {
+                            reaching.steps(test, &change.class)
+                        }
+                        _ => explanation.chain(reason),
+                    };
+                    steps.iter().for_each(|step| text.push_str(&format!("    {step}\n")));
                 }
+            }
+            Verdict::Skip(skip) if reaching.is_some() => {
+                text.push_str(&report::skipped_statically(test, skip, seconds(SystemTime::now())));
             }
             Verdict::Skip(skip) => {
                 text.push_str(&report::skipped(test, skip, seconds(SystemTime::now())));
                 text.push_str(&report::counts(&explanation.counts()));
             }
         }
+    }
+    if matches!(project.technique, Technique::Static(_)) {
+        text.push_str(NOT_LOOKED_AT);
     }
     Ok(text)
 }

@@ -17,6 +17,7 @@ mod project;
 mod run;
 mod select;
 mod signals;
+mod statics;
 mod status;
 mod store;
 

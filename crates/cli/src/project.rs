@@ -12,7 +12,7 @@ use tamis_build::ClassFiles;
 use tamis_build::maven::Module;
 use tamis_build::plain::{Named, PlainError, Plan, PlannedTest};
 use tamis_report::{plural, quoted_list};
-use tamis_select::{Block, ClassState, Request, Selection, Technique};
+use tamis_select::{Block, ClassState, Request, Selection, Statics, Technique};
 use tamis_store::{Loaded, Store, StoreError};
 use tamis_trace::ClassSource as _;
 use tamis_vocab::ClassName;
@@ -22,6 +22,7 @@ use crate::arguments::ProjectArguments;
 use crate::evidence::seconds;
 use crate::jdk;
 use crate::output::{self, Hint, WithHint as _};
+use crate::statics;
 
 /// The folder of the store, in the root of a project.
 pub(crate) const FOLDER: &str = ".tamis";
@@ -29,6 +30,9 @@ pub(crate) const FOLDER: &str = ".tamis";
 pub(crate) const MODULES: &str = "modules";
 /// What is known about a module since it was last built, in its store.
 pub(crate) const MODULE: &str = "module";
+
+/// What follows if a static technique cannot be used.
+const ALL_RUN: &str = "all tests run; another technique may do without it";
 
 /// A project.
 pub(crate) struct Project {
@@ -282,6 +286,18 @@ impl Project {
 
     /// Selects among the planned tests.
     pub(crate) fn select(&self, known: &Known, now: &Now<'_>, is_forced: bool) -> Selection {
+        let reached = if is_forced { None } else { self.reached(known, now.world()) };
+        self.select_by(known, now, is_forced, reached.as_ref())
+    }
+
+    /// The same, for those who have asked already what tests can reach.
+    pub(crate) fn select_by(
+        &self,
+        known: &Known,
+        now: &Now<'_>,
+        is_forced: bool,
+        reached: Option<&statics::Known>,
+    ) -> Selection {
         let request = Request {
             tests: self.tests(),
             technique: self.technique,
@@ -289,7 +305,32 @@ impl Project {
             not_before: self.not_before,
             lost_until: known.lost_until,
         };
-        tamis_select::select(&known.blocks, &request, &Answers(now))
+        let (blocks, answers) = (&known.blocks, Answers(now));
+        match reached.map(statics::Known::ready) {
+            Some(Ok(reach)) => {
+                let class_path = &statics::class_path_state(now.world());
+                let statics = Statics { class_path, reach: &reach };
+                tamis_select::select_statically(blocks, &request, &answers, &statics)
+            }
+            Some(Err(why)) => {
+                output::warn(&why, Some(ALL_RUN));
+                tamis_select::select(blocks, &request, &answers)
+            }
+            // A static technique that has nothing to go by finds all tests in doubt.
+            None => tamis_select::select(blocks, &request, &answers),
+        }
+    }
+
+    /// What tests can reach, if the technique is a static one. What keeps it from being known is told.
+    pub(crate) fn reached(&self, known: &Known, world: &World) -> Option<statics::Known> {
+        let Technique::Static(technique) = self.technique else { return None };
+        match statics::Known::read(self, world, &known.blocks, technique) {
+            Ok(read) => Some(read),
+            Err(about) => {
+                output::warn(&format!("nothing can be said about {about}"), Some(ALL_RUN));
+                None
+            }
+        }
     }
 }
 

@@ -82,6 +82,17 @@ pub fn skipped(test: &ClassName, skip: &Skip, now: u64) -> String {
     format!("{test} is skipped: it passed {when}, and what that rests on holds ({facts}):\n")
 }
 
+/// The same, if it rests on the classes that the test can reach.
+pub fn skipped_statically(test: &ClassName, skip: &Skip, now: u64) -> String {
+    let when = ago(now, skip.passed);
+    let classes = usize::try_from(skip.facts).unwrap_or(usize::MAX);
+    let classes = plural(classes, "class", "classes");
+    format!(
+        "{test} is skipped: it passed {when}, and the {classes} that it can reach, the JDK and the test frameworks are \
+         as they were\n"
+    )
+}
+
 /// How many of what, under each other: `    12 bodies of methods`.
 pub fn counts(counts: &BTreeMap<(&str, &str), u64>) -> String {
     let line = |((one, many), count): (&(&str, &str), &u64)| {
@@ -124,7 +135,7 @@ fn group(reason: &Reason) -> (usize, &'static str) {
         Reason::Incomplete { .. } => (3, "incomplete last time"),
         Reason::Opaque { .. } => (4, "opaque"),
         Reason::EnvironmentChanged { .. } => (5, "last run in another environment"),
-        Reason::FactChanged { .. } => (6, "affected"),
+        Reason::FactChanged { .. } | Reason::ClassChanged(_) => (6, "affected"),
         Reason::Together { .. } => (7, "that share something with these"),
         Reason::TooOld { .. } => (8, "with evidence that is too old"),
         Reason::Unknown { .. } => (9, "in doubt"),

@@ -6,7 +6,8 @@
 mod builder;
 mod layout;
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 use roaring::RoaringBitmap;
 use tamis_facts::value::{MethodKind, MethodPrint};
@@ -14,6 +15,7 @@ use tamis_vocab::{Entity, EntityKind, Fingerprint};
 
 pub use self::builder::{Builder, TestRecord};
 use self::layout::{Row, Sections};
+use crate::statics::ALL_CLASSES;
 
 /// A number that stands for nothing.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -143,6 +145,45 @@ impl Block {
             Some((self.entity(&row)?, row.value))
         };
         facts.iter().map(fact).collect()
+    }
+
+    /// Names in the class path of the classes that a test used or looked for, found or not; `None` if there is no such test,
+    /// or its row cannot be read. Classes of which it only could have had objects are not among them.
+    pub fn used_by(&self, test: &str) -> Option<BTreeSet<&str>> {
+        let rows = (0..self.test_count()).filter_map(|number| self.test(number));
+        let facts = rows.into_iter().find(|row| row.test == test)?.facts?;
+        let mut used = BTreeSet::new();
+        for fact in &facts {
+            let (kind, class) = self.fact_about(fact)?;
+            let is_use = matches!(
+                kind,
+                EntityKind::Body
+                    | EntityKind::Touched
+                    | EntityKind::Whole
+                    | EntityKind::Members
+                    | EntityKind::Copies
+                    | EntityKind::Presence
+            );
+            if is_use && class != NOTHING {
+                used.insert(self.class(class)?.name);
+            }
+        }
+        Some(used)
+    }
+
+    /// Whether it knows all classes of the class path that there was.
+    pub fn knows_all_classes(&self) -> bool {
+        let (mut low, mut high) = (0, self.class_count());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.class(middle).map(|row| row.name.cmp(ALL_CLASSES)) {
+                Some(Ordering::Less) => low = middle + 1,
+                Some(Ordering::Equal) => return true,
+                Some(Ordering::Greater) => high = middle,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// How many facts it holds, and how many tests.

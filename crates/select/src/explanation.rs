@@ -68,6 +68,7 @@ impl Explanation<'_> {
             | Reason::TooOld { .. }
             | Reason::Together { .. }
             | Reason::Forced
+            | Reason::ClassChanged(_)
             | Reason::Unknown { .. } => return Vec::new(),
         };
         let test = &self.test;

@@ -27,6 +27,9 @@ impl Broken {
     /// Whether a technique cares.
     pub fn counts(&self, technique: Technique) -> bool {
         match self.entity {
+            // Static techniques have their own way to look at classes, and look at nothing else.
+            Entity::Environment | Entity::Frameworks => true,
+            _ if matches!(technique, Technique::Static(_)) => false,
             // What cannot be known may be anything.
             Entity::Touched(_) => self.is.is_none() || technique.counts_touched(self.kinds),
             _ => true,

@@ -4,7 +4,7 @@
 //! - [`Now`] answers what the entities of facts are at this moment. Only those are asked for that can have changed.
 //! - [`select`] gives a [`Verdict`] for each test: a test is skipped if and only if there is evidence that it passed, the
 //!   evidence is complete, and every one of its facts holds. Everything else runs, and the reason is told.
-//! - A [`Technique`] says which of the recorded facts count.
+//! - A [`Technique`] says which of the recorded facts count. Static ones ask a [`Reach`] instead: [`select_statically`].
 #![deny(clippy::disallowed_methods, clippy::indexing_slicing, clippy::expect_used, missing_docs)]
 
 mod block;
@@ -12,6 +12,7 @@ mod changed;
 mod explanation;
 mod holding;
 mod leanings;
+mod statics;
 mod technique;
 mod verdict;
 
@@ -20,5 +21,8 @@ pub use changed::{ClassState, Now};
 pub use explanation::{Explanation, explain};
 pub use holding::{Broken, Held};
 pub use leanings::{leanings, marked};
+pub use statics::{
+    Changes, ClassChange, ClassContent, ClassEvent, ClassPathState, Reach, RootState, Statics,
+};
 pub use technique::{ChangeKind, ChangeKinds, Technique, UnknownTechnique};
-pub use verdict::{Reason, Request, Selection, Skip, Verdict, select};
+pub use verdict::{Reason, Request, Selection, Skip, Verdict, select, select_statically};

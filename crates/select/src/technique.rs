@@ -6,6 +6,7 @@
 //! | `class` | everything, and for each class that a test used all of it |
 //! | `hybrid` | bodies, links, dispatch, headers, members of what was used |
 //! | `hybrid-f` | as `hybrid`, and for each used class the added and deleted instance methods |
+//! | `static…` | all of each class that a test can reach, by what class files say; no other fact but the environment |
 //!
 //! `hybrid` with further [`ChangeKind`]s is the study of HyRTS: what if that kind of change counted for the whole class?
 //! Since a rule only ever adds facts, what `hybrid` selects is selected by `hybrid-f`, and what that selects by `class`.
@@ -138,6 +139,8 @@ pub enum Technique {
     Class,
     /// Methods count, and classes where one of these kinds of change happened to them.
     Hybrid(ChangeKinds),
+    /// Classes count that a test can reach.
+    Static(tamis_graph::Technique),
 }
 
 /// The kinds that `hybrid-f` looks at.
@@ -147,22 +150,28 @@ const HYBRID_F: ChangeKinds = ChangeKinds::with(
 );
 
 impl Technique {
+    /// The words that can be typed, without those of static techniques.
+    const WORDS: [&'static str; 4] = ["all", "class", "hybrid", "hybrid-f"];
+
     /// The words that can be typed.
-    pub const WORDS: [&'static str; 4] = ["all", "class", "hybrid", "hybrid-f"];
+    pub fn words() -> Vec<&'static str> {
+        let statics = tamis_graph::Technique::ALL.iter().map(|(word, _)| *word);
+        Self::WORDS.into_iter().chain(statics).collect()
+    }
 
     /// With one more kind of change that counts for whole classes; for the other techniques, the same.
     #[must_use]
     pub fn coarsened(self, kind: ChangeKind) -> Self {
         match self {
             Self::Hybrid(kinds) => Self::Hybrid(kinds.with(kind)),
-            Self::All | Self::Class => self,
+            Self::All | Self::Class | Self::Static(_) => self,
         }
     }
 
     /// Whether a class that a test used counts as changed.
     pub(crate) fn counts_touched(self, kinds: ChangeKinds) -> bool {
         match self {
-            Self::All | Self::Class => true,
+            Self::All | Self::Class | Self::Static(_) => true,
             Self::Hybrid(coarse) => coarse.meets(kinds),
         }
     }
@@ -189,7 +198,10 @@ impl FromStr for Technique {
             "class" => Ok(Self::Class),
             "hybrid" => Ok(Self::Hybrid(ChangeKinds::default())),
             "hybrid-f" => Ok(Self::Hybrid(HYBRID_F)),
-            other => Err(UnknownTechnique(other.to_owned())),
+            other => match other.parse() {
+                Ok(technique) => Ok(Self::Static(technique)),
+                Err(tamis_graph::UnknownTechnique(word)) => Err(UnknownTechnique(word)),
+            },
         }
     }
 }
@@ -205,6 +217,7 @@ impl fmt::Display for Technique {
                 f.write_str("hybrid")?;
                 kinds.words().try_for_each(|word| write!(f, "+{word}"))
             }
+            Self::Static(technique) => f.write_str(technique.name()),
         }
     }
 }

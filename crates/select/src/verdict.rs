@@ -11,6 +11,7 @@ use crate::block::{Block, Outcome, TestRow};
 use crate::changed::Now;
 use crate::holding::{Broken, Held};
 use crate::leanings::unmarked;
+use crate::statics::{Changes, ClassChange, Statics};
 use crate::technique::Technique;
 
 /// What is asked for.
@@ -81,6 +82,8 @@ pub enum Reason {
         /// The fingerprint now.
         is: Fingerprint,
     },
+    /// A class that it can reach is not known to be as it was, says a static technique.
+    ClassChanged(ClassChange),
     /// It rests on something that no fact stands for.
     Opaque {
         /// What.
@@ -126,11 +129,32 @@ impl Selection {
 struct Known<'b> {
     block: &'b Block,
     held: &'b Held,
+    /// For a static technique, what of the class path changed since, if that is known.
+    since: Option<&'b Changes>,
     row: TestRow<'b>,
 }
 
-/// Selects.
+/// Selects by the facts that were recorded.
 pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
+    decide(blocks, request, now, None)
+}
+
+/// Selects by what tests can reach; the technique of the request is a static one.
+pub fn select_statically(
+    blocks: &[Block],
+    request: &Request,
+    now: &dyn Now,
+    statics: &Statics<'_>,
+) -> Selection {
+    decide(blocks, request, now, Some(statics))
+}
+
+fn decide(
+    blocks: &[Block],
+    request: &Request,
+    now: &dyn Now,
+    statics: Option<&Statics<'_>>,
+) -> Selection {
     let mut selection = Selection::default();
     if request.is_forced || request.technique == Technique::All {
         let forced = || Verdict::Run(vec![Reason::Forced]);
@@ -145,15 +169,18 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
     };
     let needed: Vec<&Block> = blocks.iter().filter(is_needed).collect();
     let held: Vec<Held> = needed.iter().map(|block| Held::of(block, now)).collect();
+    let since = |block: &&Block| Changes::since(block, statics?.class_path);
+    let since: Vec<Option<Changes>> = needed.iter().map(since).collect();
     let mut known: FxHashMap<&str, Vec<Known<'_>>> = FxHashMap::default();
-    for (block, held) in needed.iter().zip(&held) {
+    for ((block, held), since) in needed.iter().zip(&held).zip(&since) {
+        let since = since.as_ref();
         // Decoding the sets of facts is most of the work if nothing changed.
         let rows = (0..block.test_count()).into_par_iter();
         let rows: Vec<Option<TestRow<'_>>> = rows.map(|number| block.test(number)).collect();
         for row in rows {
             match row {
                 Some(row) if wanted.contains(row.test) => {
-                    known.entry(row.test).or_default().push(Known { block, held, row });
+                    known.entry(row.test).or_default().push(Known { block, held, since, row });
                 }
                 Some(_) => {}
                 // It may be any test.
@@ -166,24 +193,42 @@ pub fn select(blocks: &[Block], request: &Request, now: &dyn Now) -> Selection {
         let records = known.entry(test.as_str()).or_default();
         // Newest first; of two at the same time, the one that did not pass.
         records.sort_by_key(|known| std::cmp::Reverse((known.block.time(), known.row.outcome)));
-        let (verdict, basis) = verdict(records, request, lost_until);
+        let (verdict, basis) = verdict(records, request, lost_until, statics);
         let before = records.first().into_iter().chain(basis);
         let before = before.flat_map(|known| known.row.after.iter().copied());
         after.push(before.map(unmarked).collect());
         selection.verdicts.push((test.clone(), verdict));
     }
     together(&mut selection.verdicts, &after);
-    for (_, verdict) in &selection.verdicts {
+    selection.changed = changed(&selection.verdicts);
+    selection
+}
+
+/// What changed for the tests that run.
+fn changed(verdicts: &[(ClassName, Verdict)]) -> BTreeSet<Entity> {
+    let mut changed = BTreeSet::new();
+    for (_, verdict) in verdicts {
         let Verdict::Run(reasons) = verdict else { continue };
         for reason in reasons {
-            if let Reason::FactChanged { entity, .. } | Reason::EnvironmentChanged { entity, .. } =
-                reason
-            {
-                selection.changed.insert(entity.clone());
+            match reason {
+                Reason::FactChanged { entity, .. } | Reason::EnvironmentChanged { entity, .. } => {
+                    changed.insert(entity.clone());
+                }
+                Reason::ClassChanged(ClassChange { class, .. }) => {
+                    changed.insert(Entity::Whole(class.clone()));
+                }
+                Reason::New
+                | Reason::Failed { .. }
+                | Reason::Incomplete { .. }
+                | Reason::Opaque { .. }
+                | Reason::TooOld { .. }
+                | Reason::Together { .. }
+                | Reason::Forced
+                | Reason::Unknown { .. } => {}
             }
         }
     }
-    selection
+    changed
 }
 
 /// The verdict, and the record that a skip rests on. Records come newest first.
@@ -191,24 +236,20 @@ fn verdict<'k, 'b>(
     records: &'k [Known<'b>],
     request: &Request,
     lost_until: u64,
+    statics: Option<&Statics<'_>>,
 ) -> (Verdict, Option<&'k Known<'b>>) {
     let mut nearest: Option<((bool, usize), Vec<Reason>)> = None;
-    let mut newer: Vec<&Known<'_>> = Vec::new();
+    let mut newer: Vec<Newer<'_>> = Vec::new();
     for known in records {
         let row = &known.row;
         let Some(facts) = &row.facts else {
             return (unknown("the evidence, which is damaged"), None);
         };
-        let broken = known.held.among(facts).filter(|broken| broken.counts(request.technique));
-        let mut reasons: Vec<Reason> = broken.map(reason).collect();
-        if known.held.is_damaged(facts) {
-            let about = "a fact of the evidence, which is damaged".to_owned();
-            reasons.push(Reason::Unknown { about });
-        }
+        let mut reasons = against(known, facts, request.technique, statics);
         let holds = reasons.is_empty();
         if row.outcome == Outcome::Passed {
             if holds {
-                return pass(known, facts, &newer, request, lost_until);
+                return pass(known, facts, &newer, request, lost_until, statics);
             }
         } else {
             reasons.insert(0, did_not_pass(known));
@@ -216,7 +257,12 @@ fn verdict<'k, 'b>(
             if holds {
                 return (Verdict::Run(reasons), None);
             }
-            newer.push(known);
+            let is_known = |reason: &Reason| {
+                let is_static = matches!(reason, Reason::ClassChanged(_));
+                is_static || matches!(reason, Reason::EnvironmentChanged { .. })
+            };
+            let is_of_other_world = statics.map(|_| reasons.iter().any(is_known));
+            newer.push(Newer { known, is_of_other_world });
         }
         // What changed since it passed says more than what changed since it failed.
         let distance = (row.outcome != Outcome::Passed, reasons.len());
@@ -228,13 +274,49 @@ fn verdict<'k, 'b>(
     (Verdict::Run(reasons), None)
 }
 
+/// A record that is no pass, and newer than one that is.
+struct Newer<'k> {
+    known: &'k Known<'k>,
+    /// For a static technique: whether something that the test can reach now was different then.
+    is_of_other_world: Option<bool>,
+}
+
+/// What speaks against relying on a record.
+fn against(
+    known: &Known<'_>,
+    facts: &RoaringBitmap,
+    technique: Technique,
+    statics: Option<&Statics<'_>>,
+) -> Vec<Reason> {
+    let broken = known.held.among(facts).filter(|broken| broken.counts(technique));
+    let mut reasons: Vec<Reason> = broken.map(reason).collect();
+    if known.held.is_damaged(facts) {
+        let about = "a fact of the evidence, which is damaged".to_owned();
+        reasons.push(Reason::Unknown { about });
+    }
+    if let Technique::Static(_) = technique {
+        let test = ClassName::internal(known.row.test);
+        let changes = match (statics, known.since) {
+            (Some(statics), Some(since)) => statics.reach.changes(&test, since),
+            (_, None) => Err("which classes there were when it last ran, or are now".to_owned()),
+            (None, _) => Err("what it can reach".to_owned()),
+        };
+        match changes {
+            Ok(changes) => reasons.extend(changes.into_iter().map(Reason::ClassChanged)),
+            Err(about) => reasons.push(Reason::Unknown { about }),
+        }
+    }
+    reasons
+}
+
 /// What follows from a test that passed and of which all facts hold. `newer` are the records after it that are no pass.
 fn pass<'k, 'b>(
     known: &'k Known<'b>,
     facts: &RoaringBitmap,
-    newer: &[&Known<'_>],
+    newer: &[Newer<'_>],
     request: &Request,
     lost_until: u64,
+    statics: Option<&Statics<'_>>,
 ) -> (Verdict, Option<&'k Known<'b>>) {
     let passed = known.block.time();
     if lost_until > 0 && passed <= lost_until {
@@ -244,10 +326,16 @@ fn pass<'k, 'b>(
         return (Verdict::Run(vec![Reason::TooOld { passed }]), None);
     }
     // Nothing that it rests on was different, and yet it did not pass.
-    if let Some(against) = newer.iter().find(|newer| !is_of_other_world(newer, known, facts)) {
-        return (Verdict::Run(vec![did_not_pass(against)]), None);
+    let is_against = |newer: &&Newer<'_>| {
+        let known_to_be = newer.is_of_other_world;
+        !known_to_be.unwrap_or_else(|| is_of_other_world(newer.known, known, facts))
+    };
+    if let Some(against) = newer.iter().find(is_against) {
+        return (Verdict::Run(vec![did_not_pass(against.known)]), None);
     }
-    (Verdict::Skip(Skip { passed, facts: facts.len(), nanos: known.row.nanos }), Some(known))
+    let classes = statics.map(|statics| statics.reach.count(&ClassName::internal(known.row.test)));
+    let facts = classes.unwrap_or(facts.len());
+    (Verdict::Skip(Skip { passed, facts, nanos: known.row.nanos }), Some(known))
 }
 
 /// Whether something that a pass rests on, and that holds now, was different for another record.

@@ -184,6 +184,17 @@ impl<'p> Jar<'p> {
         self.inflate(listed, &mut bytes).ok().map(|()| bytes)
     }
 
+    /// The bytes of several entries, in their order; `None` for one that cannot be read.
+    pub(crate) fn read_paths(&self, paths: &[&str]) -> Vec<Option<Vec<u8>>> {
+        let places: FxHashMap<&str, &Listed> =
+            self.listed.iter().map(|listed| (&*listed.path, listed)).collect();
+        let read = |path: &&str| {
+            let mut bytes = Vec::new();
+            self.inflate(places.get(path)?, &mut bytes).ok().map(|()| bytes)
+        };
+        paths.par_iter().map(read).collect()
+    }
+
     fn read_entries(
         &self,
         release: u16,

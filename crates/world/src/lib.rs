@@ -11,6 +11,7 @@
 #![deny(missing_docs)]
 
 mod cache;
+mod class_files;
 mod class_path;
 mod entries;
 mod facts_of_files;
@@ -28,6 +29,7 @@ mod walk;
 mod world;
 
 pub use cache::Cache;
+pub use class_files::{FoundClass, RootClasses};
 pub use class_path::{ClassPath, ClassPathError, Root, RootKind};
 pub use now::Now;
 pub use problem::Problem;

@@ -140,6 +140,27 @@ impl World {
         Some((self.all_of(index, place), place.copies))
     }
 
+    pub(crate) fn roots(&self) -> &[LoadedRoot] {
+        &self.roots
+    }
+
+    /// The classes that are found by name: number of the root, path in it, name, fingerprint, copies.
+    pub(crate) fn found(
+        &self,
+    ) -> impl Iterator<Item = (usize, &str, &str, Option<Fingerprint>, u32)> {
+        let index = self.index();
+        index.places.iter().map(move |place| {
+            let (root, position) = (place.root as usize, place.position as usize);
+            let entries = self.roots.get(root).map(|root| &root.entries);
+            let path = entries.and_then(|entries| match place.kind {
+                PlaceKind::Class => entries.classes.get(position).map(|class| &*class.path),
+                PlaceKind::Unreadable => entries.unreadable.get(position).map(|class| &*class.path),
+            });
+            let all = self.all_of(index, place);
+            (root, path.unwrap_or_default(), self.name(place), all, place.copies)
+        })
+    }
+
     fn all_of(&self, index: &Index, place: &Place) -> Option<Fingerprint> {
         match index.mixed.get(self.name(place)) {
             Some(facts) => facts.as_ref().map(|facts| facts.all),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Value, json as value};
-use tamis_select::{Reason, Selection, Skip, Technique, Verdict};
+use tamis_select::{ClassEvent, Reason, Selection, Skip, Technique, Verdict};
 use tamis_vocab::{Entity, Fingerprint};
 
 #[derive(Serialize)]
@@ -66,11 +66,27 @@ fn reason(reason: &Reason) -> Value {
         Reason::EnvironmentChanged { entity, was, is } => {
             changed("environment-changed", entity, *was, *is)
         }
+        Reason::ClassChanged(change) => value!({
+            "kind": "class-changed",
+            "class": change.class.to_string(),
+            "change": event(change.event),
+        }),
         Reason::Opaque { message } => value!({"kind": "opaque", "message": message}),
         Reason::TooOld { passed } => value!({"kind": "too-old", "passed": passed}),
         Reason::Together { with } => value!({"kind": "together", "with": with.to_string()}),
         Reason::Forced => value!({"kind": "forced"}),
         Reason::Unknown { about } => value!({"kind": "unknown", "about": about}),
+    }
+}
+
+fn event(event: ClassEvent) -> &'static str {
+    match event {
+        ClassEvent::Changed => "changed",
+        ClassEvent::Appeared => "new",
+        ClassEvent::Gone => "gone",
+        ClassEvent::Unreadable => "unreadable",
+        ClassEvent::OfOtherLibrary => "other-library",
+        ClassEvent::PerhapsGone => "perhaps-gone",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tamis_select::Reason;
+use tamis_select::{ClassChange, ClassEvent, Reason};
 use tamis_vocab::{Entity, EntityKind};
 
 /// How long ago, roughly.
@@ -34,6 +34,7 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::FactChanged { entity, .. } | Reason::EnvironmentChanged { entity, .. } => {
             format!("{entity} changed")
         }
+        Reason::ClassChanged(change) => class_changed(change),
         Reason::Opaque { message } => with_message("it always runs, being opaque", message),
         Reason::TooOld { .. } => "it passed too long ago".to_owned(),
         Reason::Together { with } => {
@@ -42,6 +43,18 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::Forced => "everything runs, as was asked for".to_owned(),
         Reason::Unknown { about } => format!("nothing can be said about {about}"),
     }
+}
+
+fn class_changed(change: &ClassChange) -> String {
+    let what = match change.event {
+        ClassEvent::Changed => "changed",
+        ClassEvent::Appeared => "is new",
+        ClassEvent::Gone => "is gone",
+        ClassEvent::Unreadable => "cannot be read",
+        ClassEvent::OfOtherLibrary => "is in a library that is new or changed",
+        ClassEvent::PerhapsGone => "may have been in a library that is gone or changed",
+    };
+    format!("`{}`, which it can reach, {what}", change.class)
 }
 
 fn with_message(text: &str, message: &str) -> String {

@@ -9,7 +9,8 @@ use tamis_facts::{ClassIndex, Digest, Lookup, resolve};
 use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
 use super::layout::{HEADER, VERSION};
-use super::{Block, NOTHING, Outcome};
+use super::{Block, ClassRow, NOTHING, Outcome};
+use crate::statics::{ALL_CLASSES, ClassPathState};
 
 /// What is known of one test class after a run.
 #[derive(Debug, Clone)]
@@ -36,6 +37,8 @@ pub struct Builder {
     facts: FxHashMap<Entity, (u32, Fingerprint)>,
     /// Whether a fact has two values.
     is_torn: bool,
+    /// Rows of classes that no fact may be about.
+    known: Vec<(String, Class)>,
 }
 
 /// A record, with numbers for its facts.
@@ -75,6 +78,26 @@ impl Builder {
         self.tests.push(Test { class: test, outcome, message, nanos, facts: numbers, after });
     }
 
+    /// Adds all classes of the class path, for techniques that look at those that no test used: each class of the project,
+    /// and each library as a whole.
+    pub fn know(&mut self, class_path: &ClassPathState<'_>) {
+        if class_path.is_incomplete {
+            return;
+        }
+        let row = |all, copies| Class { all, copies, ..Class::default() };
+        self.known.push((ALL_CLASSES.to_owned(), row(None, 0)));
+        for root in &class_path.roots {
+            if root.is_library {
+                self.known.extend(root.library_row().map(|name| (name, row(None, 0))));
+                continue;
+            }
+            let classes = root.classes.iter();
+            // One that cannot be read is never found to be the same.
+            let classes = classes.map(|c| (c.name.to_owned(), row(c.all, c.copies.max(1))));
+            self.known.extend(classes);
+        }
+    }
+
     /// Whether there is nothing to keep.
     pub fn is_empty(&self) -> bool {
         self.tests.is_empty()
@@ -95,7 +118,10 @@ impl Builder {
         facts.sort_unstable_by(|(left, _), (right, _)| {
             left.kind().cmp(&right.kind()).then_with(|| left.cmp(right))
         });
-        let (classes, real) = classes(facts.iter().map(|(entity, _)| entity), set, copies)?;
+        let (mut classes, real) = classes(facts.iter().map(|(entity, _)| entity), set, copies)?;
+        for (name, class) in self.known {
+            classes.entry(name).or_insert(class);
+        }
         let mut writer = Writer::default();
         writer.classes(&classes);
         // By the numbers of before.
@@ -345,7 +371,14 @@ pub(super) fn keep(block: &Block, is_wanted: &dyn Fn(&str) -> bool) -> Option<Bl
     if tests.is_empty() {
         return None;
     }
-    let classes = needed_classes(block, &kept)?;
+    let mut classes = needed_classes(block, &kept)?;
+    if block.knows_all_classes() {
+        for row in (0..block.class_count()).map(|number| block.class(number)) {
+            let ClassRow { name, all, copies } = row?;
+            let class = || Class { all, copies, ..Class::default() };
+            classes.entry(name.to_owned()).or_insert_with(class);
+        }
+    }
     let mut writer = Writer::default();
     writer.classes(&classes);
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();

@@ -4,5 +4,6 @@
 mod bytes;
 mod generated;
 mod model;
+mod statics;
 mod verdicts;
 mod world;

@@ -1,0 +1,41 @@
+//! How a test reaches a class, in words.
+
+use tamis_graph::{EdgeKind, Graph, Node};
+use tamis_vocab::ClassName;
+
+use super::Reaching;
+
+/// What is said with each answer of a static technique.
+pub(crate) const NOT_LOOKED_AT: &str = "  static techniques look at class files only: not at files, resources, \
+properties, variables or services that files name\n";
+
+impl Reaching<'_> {
+    /// The steps from a test to a class.
+    pub(crate) fn steps(&self, test: &ClassName, class: &ClassName) -> Vec<String> {
+        let Some(test) = self.node(test) else { return Vec::new() };
+        // A class that nobody mentions is reached by those who can reach anything.
+        let goal = self.graph().node(class.as_str()).unwrap_or(Node::ANYTHING);
+        let path = self.path(test, goal).unwrap_or_default();
+        let pairs = path.iter().zip(path.iter().skip(1));
+        let steps = pairs.filter(|(from, _)| **from != Node::ANYTHING);
+        steps.map(|(from, to)| step(self.graph(), *from, *to)).collect()
+    }
+}
+
+fn step(graph: &Graph, from: Node, to: Node) -> String {
+    let name = |node| ClassName::internal(&graph.name(node));
+    let user = name(from);
+    if to == Node::ANYTHING {
+        return match graph.damage(from) {
+            Some(_) => format!("`{user}` cannot be read, and may use any class"),
+            None => format!("`{user}` may find any class by reflection"),
+        };
+    }
+    let mut kinds = graph.edges(from).filter(|edge| edge.target == to).map(|edge| edge.kind);
+    let used = name(to);
+    match kinds.next() {
+        Some(EdgeKind::Use) => format!("`{user}` uses `{used}`"),
+        Some(EdgeKind::Inheritance) => format!("`{user}` extends or implements `{used}`"),
+        None => format!("`{user}` finds `{used}` by reflection"),
+    }
+}

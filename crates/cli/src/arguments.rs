@@ -43,6 +43,10 @@ pub(crate) enum Verb {
     Select(SelectArguments),
     /// Say why a test runs, or on what evidence it is skipped.
     Explain(ExplainArguments),
+    /// Say which classes a test rests on, or how two techniques differ about that.
+    Deps(DepsArguments),
+    /// Write the graph of classes, or what is around one of them.
+    Graph(GraphArguments),
     /// Say what is known: evidence by test, its age and size.
     Status(StatusArguments),
     /// Run everything, and say what selection would have missed.
@@ -303,6 +307,70 @@ pub(crate) struct ExplainArguments {
     pub(crate) test: String,
     #[command(flatten)]
     pub(crate) on: ProjectArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Static techniques say what a test can reach by what class files say; the others say which classes it used \
+when it last ran.
+
+With --compare, safety is what A finds and B does not, precision what B finds and A does not, both of what either finds: \
+for the classes of the project that a test rests on, and for the tests that would run now.
+
+Examples:
+  tamis deps CartTest --classpath 'build:lib/*' --technique static
+  tamis deps CartTest --classpath 'build:lib/*' --format json
+  tamis deps --compare class static --classpath 'build:lib/*'"
+)]
+pub(crate) struct DepsArguments {
+    /// The test class; its package can be left out.
+    #[arg(required_unless_present = "compare", conflicts_with = "compare")]
+    pub(crate) test: Option<String>,
+    /// Compare two techniques on all tests.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], value_parser = technique)]
+    pub(crate) compare: Vec<Technique>,
+    #[command(flatten)]
+    pub(crate) on: ProjectArguments,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = SelectFormat::Text)]
+    pub(crate) format: SelectFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without --around, all classes of the project and the edges between them. With --technique static-…, edges \
+of reflection are there too. Classes of the JDK are left out.
+
+Examples:
+  tamis graph --export dot --classpath 'build:lib/*' > graph.dot
+  tamis graph --export html --around com.acme.Cart --depth 2 --classpath 'build:lib/*' --output cart.html
+  tamis graph --export json --classpath 'build:lib/*' --technique static-border-minimal"
+)]
+pub(crate) struct GraphArguments {
+    /// In which form.
+    #[arg(long, value_enum)]
+    pub(crate) export: Export,
+    /// Only what uses this class and what it uses; its package can be left out.
+    #[arg(long, value_name = "CLASS", required_if_eq("export", "html"))]
+    pub(crate) around: Option<String>,
+    /// How many steps around it.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
+    pub(crate) depth: u32,
+    /// Write to this file instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) on: ProjectArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Export {
+    /// For Graphviz.
+    Dot,
+    /// One document, format `tamis-graph`.
+    Json,
+    /// A page that needs nothing else.
+    Html,
 }
 
 #[derive(Debug, Args)]

@@ -5,10 +5,12 @@ mod arguments;
 mod audit;
 mod bound;
 mod demo;
+mod deps;
 mod diff;
 mod evidence;
 mod exit;
 mod explain;
+mod graph;
 mod jdk;
 mod keeping;
 mod mvn;
@@ -55,6 +57,8 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Run(arguments) => run::run(&arguments),
         Verb::Select(arguments) => select::run(&arguments),
         Verb::Explain(arguments) => explain::run(&arguments),
+        Verb::Deps(arguments) => deps::run(&arguments),
+        Verb::Graph(arguments) => graph::run(&arguments),
         Verb::Status(arguments) => status::run(&arguments),
         Verb::Audit(arguments) => audit::run(&arguments),
         Verb::Store(verb) => store::run(&verb),

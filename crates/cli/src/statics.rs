@@ -41,7 +41,7 @@ pub(crate) fn class_path_state(world: &World) -> ClassPathState<'_> {
 /// What a technique needs to know of a class path.
 pub(crate) struct Known {
     technique: Technique,
-    pub(crate) graph: Graph,
+    graph: Graph,
     calls: Option<Calls>,
     sites: Option<ReflectionSites>,
     strings: Option<StringTargets>,
@@ -144,9 +144,14 @@ pub(crate) struct Reaching<'k> {
     last: RefCell<Option<(Node, Rc<Reached>)>>,
 }
 
-impl Reaching<'_> {
+impl<'k> Reaching<'k> {
     pub(crate) fn graph(&self) -> &Graph {
         &self.known.graph
+    }
+
+    /// The graph with the edges that count for all tests.
+    pub(crate) fn shared(&self) -> &View<'k> {
+        &self.shared
     }
 
     pub(crate) fn node(&self, test: &ClassName) -> Option<Node> {

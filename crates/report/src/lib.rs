@@ -1,7 +1,9 @@
 //! Words and JSON for what the other crates found. Pure: text in memory, printed by `cli`.
 #![deny(clippy::disallowed_methods, missing_docs)]
 
+pub mod deps;
 pub mod diff;
+pub mod picture;
 pub mod recording;
 pub mod run;
 pub mod selection;

@@ -16,6 +16,7 @@ mod recorder;
 mod releases;
 mod running;
 mod selecting;
+mod statics;
 mod undisturbed;
 
 use std::path::{Path, PathBuf};

@@ -58,6 +58,8 @@ pub(crate) struct Known {
     pub(crate) is_refused: bool,
     /// Whether something could not be read.
     pub(crate) is_doubtful: bool,
+    /// Whether what can be made again may be kept.
+    pub(crate) may_write: bool,
     /// Evidence up to this moment may be lost.
     lost_until: u64,
 }
@@ -243,7 +245,9 @@ impl Project {
         let load = || if may_write { store.load_and_set_aside() } else { store.load() };
         let (world, loaded) = rayon::join(read, load);
         let is_unread = Self::tell_problems(&world);
-        Looked { world, known: Self::known(loaded), is_unread }
+        let mut known = Self::known(loaded);
+        known.may_write = may_write && !known.is_refused;
+        Looked { world, known, is_unread }
     }
 
     /// The same without evidence: nothing is read of the store, and nothing written.
@@ -262,7 +266,7 @@ impl Project {
                 }
                 let is_doubtful = !loaded.troubles.is_empty();
                 let (blocks, lost_until) = (loaded.blocks, loaded.lost_until);
-                Known { blocks, is_refused: false, is_doubtful, lost_until }
+                Known { blocks, is_refused: false, is_doubtful, may_write: false, lost_until }
             }
             Err(error) => {
                 let hint = match error {
@@ -324,8 +328,13 @@ impl Project {
     /// What tests can reach, if the technique is a static one. What keeps it from being known is told.
     pub(crate) fn reached(&self, known: &Known, world: &World) -> Option<statics::Known> {
         let Technique::Static(technique) = self.technique else { return None };
-        match statics::Known::read(self, world, &known.blocks, technique) {
-            Ok(read) => Some(read),
+        match statics::Known::read(self, world, known, technique) {
+            Ok(read) => {
+                if let Some(note) = statics::note(technique, &known.blocks) {
+                    output::say(note);
+                }
+                Some(read)
+            }
             Err(about) => {
                 output::warn(&format!("nothing can be said about {about}"), Some(ALL_RUN));
                 None

@@ -2,6 +2,7 @@
 
 mod border;
 mod files;
+mod kept;
 mod recording;
 mod words;
 
@@ -14,15 +15,16 @@ use tamis_graph::{
     Recorded, ReflectionSites, State, StringTargets, Technique, View,
 };
 use tamis_select::{
-    Block, Changes, ClassChange, ClassContent, ClassEvent, ClassPathState, Reach, RootState,
+    Changes, ClassChange, ClassContent, ClassEvent, ClassPathState, Reach, RootState,
 };
 use tamis_vocab::ClassName;
 use tamis_world::World;
 
 use self::files::{Files, Jdk};
+use self::kept::Kept;
 use self::recording::{Made, Used};
-pub(crate) use self::words::NOT_LOOKED_AT;
-use crate::project::Project;
+pub(crate) use self::words::{NOT_LOOKED_AT, note};
+use crate::project::{Known as Evidence, Project};
 
 /// The classes of a world, as selection asks for them.
 pub(crate) fn class_path_state(world: &World) -> ClassPathState<'_> {
@@ -56,16 +58,20 @@ impl Known {
     pub(crate) fn read(
         project: &Project,
         world: &World,
-        blocks: &[Block],
+        evidence: &Evidence,
         technique: Technique,
     ) -> Result<Self, String> {
-        let files = Files::read(world);
+        let files = Files::of(world);
         let jdk = Jdk::read(&project.surroundings.java_home)?;
         let platform = jdk.platform()?;
         let entries = files.entries(Some(&platform));
         let source = files.source(&platform);
-        let used = Used::of(blocks);
-        let mut graph = Graph::build(&entries, &source);
+        let used = Used::of(&evidence.blocks);
+        let kept = Kept::of(project);
+        let mut graph = kept.previous().update(&entries, &source);
+        if evidence.may_write {
+            kept.write(&graph, project, world);
+        }
         used.intern(&mut graph);
         let mut known = Self {
             technique,

@@ -4,10 +4,12 @@
 //! block knows less than of the project: which ones there were, and those of their classes that facts are about. Classes
 //! of a library that is not one of those count as changed, unless their own row says otherwise.
 
+use std::borrow::Cow;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_facts::Digest;
 use tamis_facts::fingerprint::Domain;
-use tamis_vocab::{ClassName, Fingerprint};
+use tamis_vocab::{ClassName, Entity, Fingerprint};
 
 use crate::block::Block;
 
@@ -127,6 +129,28 @@ impl Changes {
         let mut classes: Vec<ClassChange> = found.into_iter().map(change).collect();
         classes.sort_unstable();
         Some(Self { classes, has_lost_library: !libraries.is_empty() })
+    }
+}
+
+impl Changes {
+    /// With classes of which only the order of members changed, which reflection shows and which is in no fingerprint of a
+    /// class: those whose members a test looked at, as that is recorded.
+    pub(crate) fn with_reordered<'e>(
+        &self,
+        broken: impl Iterator<Item = &'e Entity>,
+    ) -> Cow<'_, Self> {
+        let mut changes = Cow::Borrowed(self);
+        for entity in broken {
+            let Entity::Members(class) = entity else { continue };
+            // A class that the compiler numbers stands behind the name of the one that it is in.
+            let name = class.as_str().split('.').next().unwrap_or_default();
+            let class = ClassName::internal(name);
+            if !changes.classes.iter().any(|change| change.class == class) {
+                let change = ClassChange { class, event: ClassEvent::Changed };
+                changes.to_mut().classes.push(change);
+            }
+        }
+        changes
     }
 }
 

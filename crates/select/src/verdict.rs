@@ -297,7 +297,10 @@ fn against(
     if let Technique::Static(_) = technique {
         let test = ClassName::internal(known.row.test);
         let changes = match (statics, known.since) {
-            (Some(statics), Some(since)) => statics.reach.changes(&test, since),
+            (Some(statics), Some(since)) => {
+                let broken = known.held.among(facts).map(|broken| &broken.entity);
+                statics.reach.changes(&test, &since.with_reordered(broken))
+            }
             (_, None) => Err("which classes there were when it last ran, or are now".to_owned()),
             (None, _) => Err("what it can reach".to_owned()),
         };

@@ -1,11 +1,11 @@
 //! The classes of a world by root, and the bytes of their class files: for those who look into classes themselves.
 
-use std::path::Path;
+use std::sync::OnceLock;
 
-use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use tamis_vocab::Fingerprint;
 
-use crate::class_path::RootKind;
+use crate::class_path::{Root, RootKind};
 use crate::jar::Jar;
 use crate::root::LoadedRoot;
 use crate::world::World;
@@ -50,27 +50,40 @@ impl World {
         roots
     }
 
-    /// The bytes of the classes of a root, in their order; `None` for one that cannot be read.
-    pub fn bytes_of(&self, classes: &RootClasses<'_>) -> Vec<Option<Vec<u8>>> {
-        let Some(root) = self.roots().get(classes.number) else {
-            return classes.classes.iter().map(|_| None).collect();
-        };
-        let root = &root.root;
-        let read_file = |path: &Path| std::fs::read(path).ok();
+    /// The bytes of the classes of a root, for those who ask for them.
+    pub fn bytes_of<'w>(&'w self, classes: &RootClasses<'w>) -> ClassBytes<'w> {
+        let root = self.roots().get(classes.number).map(|root| &root.root);
+        let paths = classes.classes.iter().map(|class| class.path).collect();
+        ClassBytes { root, paths, jar: OnceLock::new() }
+    }
+}
+
+/// The bytes of the classes of one root. A jar is opened when the first of them is asked for.
+pub struct ClassBytes<'w> {
+    root: Option<&'w Root>,
+    paths: Vec<&'w str>,
+    jar: OnceLock<Option<OpenJar<'w>>>,
+}
+
+struct OpenJar<'w> {
+    jar: Jar<'w>,
+    places: FxHashMap<Box<str>, usize>,
+}
+
+impl ClassBytes<'_> {
+    /// The bytes of the class at that position of [`RootClasses::classes`]; `None` if it cannot be read.
+    pub fn read(&self, position: usize) -> Option<Vec<u8>> {
+        let (root, path) = (self.root?, *self.paths.get(position)?);
         match root.kind {
-            RootKind::Folder => classes
-                .classes
-                .par_iter()
-                .map(|class| read_file(&root.path.join(class.path)))
-                .collect(),
-            RootKind::ClassFile => classes.classes.iter().map(|_| read_file(&root.path)).collect(),
+            RootKind::Folder => std::fs::read(root.path.join(path)).ok(),
+            RootKind::ClassFile => std::fs::read(&root.path).ok(),
             RootKind::Jar => {
-                let jar = Jar::open(&root.path, &mut Vec::new()).ok();
-                let paths: Vec<&str> = classes.classes.iter().map(|class| class.path).collect();
-                jar.map_or_else(
-                    || paths.iter().map(|_| None).collect(),
-                    |jar| jar.read_paths(&paths),
-                )
+                let open = || {
+                    let jar = Jar::open(&root.path, &mut Vec::new()).ok()?;
+                    Some(OpenJar { places: jar.places(), jar })
+                };
+                let OpenJar { jar, places } = self.jar.get_or_init(open).as_ref()?;
+                jar.read_at(*places.get(path)?)
             }
         }
     }

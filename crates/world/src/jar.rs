@@ -184,15 +184,15 @@ impl<'p> Jar<'p> {
         self.inflate(listed, &mut bytes).ok().map(|()| bytes)
     }
 
-    /// The bytes of several entries, in their order; `None` for one that cannot be read.
-    pub(crate) fn read_paths(&self, paths: &[&str]) -> Vec<Option<Vec<u8>>> {
-        let places: FxHashMap<&str, &Listed> =
-            self.listed.iter().map(|listed| (&*listed.path, listed)).collect();
-        let read = |path: &&str| {
-            let mut bytes = Vec::new();
-            self.inflate(places.get(path)?, &mut bytes).ok().map(|()| bytes)
-        };
-        paths.par_iter().map(read).collect()
+    /// Where each entry is, for [`Self::read_at`].
+    pub(crate) fn places(&self) -> FxHashMap<Box<str>, usize> {
+        self.listed.iter().zip(0..).map(|(listed, place)| (listed.path.clone(), place)).collect()
+    }
+
+    /// The bytes of the entry at a place.
+    pub(crate) fn read_at(&self, place: usize) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.inflate(self.listed.get(place)?, &mut bytes).ok().map(|()| bytes)
     }
 
     fn read_entries(

@@ -29,7 +29,7 @@ mod walk;
 mod world;
 
 pub use cache::Cache;
-pub use class_files::{FoundClass, RootClasses};
+pub use class_files::{ClassBytes, FoundClass, RootClasses};
 pub use class_path::{ClassPath, ClassPathError, Root, RootKind};
 pub use now::Now;
 pub use problem::Problem;

@@ -70,7 +70,13 @@ fn run_selects_statically_and_what_it_finds_out_serves_all_techniques() {
     project.check(&[("static", "Cart"), ("static-dynamic", "Cart"), ("hybrid", "Cart")]);
     project.edit("p/Price", PRICE);
     project.check(&[("static", ""), ("hybrid", "")]);
-    // A new test, a class that is gone, a class that appears where one was looked for.
+    // The graph was kept; a damaged one is made anew.
+    fs::write(project.root.join(".tamis/cache/graph"), "no graph").unwrap();
+    project.check(&[("static", "")]);
+    let ran = project.verb("run", &["--technique", "static"]);
+    assert!(ran.stderr.contains("running 0 of 3 test classes"), "{}", ran.stderr);
+    assert!(fs::read(project.root.join(".tamis/cache/graph")).unwrap().starts_with(b"TAMISGRF"));
+    // A new test, and a class that is gone.
     project.write("p/NewTest", "public class NewTest { @org.junit.Test public void t() { } }");
     project.compile();
     project.check(&[("static", "New")]);

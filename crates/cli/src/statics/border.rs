@@ -7,6 +7,7 @@ use tamis_graph::image::Platform;
 use tamis_graph::{BorderMethods, BorderSearch, Graph, Methods};
 
 use super::files::Jdk;
+use super::kept::replace;
 use crate::agent_library::cache_folder;
 use crate::output;
 
@@ -21,25 +22,13 @@ pub(super) fn of_jdk(jdk: &Jdk, platform: &Platform<'_>) -> BorderMethods {
     let entries = platform.entries();
     let graph = Graph::build(&entries, platform);
     let found = BorderSearch::run(&graph, &entries, platform, Methods::Four, &jdk.origin).methods;
-    if let Some(file) = file {
-        keep(&file, &found.to_string());
+    // A set that cannot be kept is searched for again.
+    if let Some(file) = file
+        && let Err(error) = replace(&file, found.to_string().as_bytes())
+    {
+        output::warn(&format!("cannot keep `{}`: {error}", file.display()), None);
     }
     found
-}
-
-/// A set that cannot be kept is searched for again.
-fn keep(file: &Path, text: &str) {
-    let Some(folder) = file.parent() else { return };
-    let kept = fs::create_dir_all(folder).and_then(|()| {
-        // Renamed into place, so that nobody reads half of it.
-        let mut new = tempfile::NamedTempFile::new_in(folder)?;
-        std::io::Write::write_all(&mut new, text.as_bytes())?;
-        new.persist(file).map_err(|error| error.error)
-    });
-    if let Err(error) = kept {
-        let file = file.display();
-        output::warn(&format!("cannot keep the border methods in `{file}`: {error}"), None);
-    }
 }
 
 fn file(folder: &Path, origin: &str) -> PathBuf {

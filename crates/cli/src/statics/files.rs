@@ -6,42 +6,45 @@ use std::path::Path;
 use tamis_graph::image::{Image, Platform};
 use tamis_graph::{ClassEntry, ClassSource, Part, content_of};
 use tamis_vocab::Fingerprint;
-use tamis_world::World;
+use tamis_world::{ClassBytes, World};
 
-/// The classes of a class path, with their bytes.
-pub(super) struct Files {
-    classes: Vec<OwnClass>,
+/// The classes of a class path, and where their bytes are.
+pub(super) struct Files<'w> {
+    classes: Vec<OwnClass<'w>>,
+    roots: Vec<ClassBytes<'w>>,
 }
 
-struct OwnClass {
-    name: String,
+struct OwnClass<'w> {
+    name: &'w str,
     part: Part,
     /// `None` if it cannot be read: then it has no facts either.
     content: Option<Fingerprint>,
-    bytes: Option<Vec<u8>>,
+    /// Root, and position in it.
+    place: (usize, usize),
 }
 
-impl Files {
-    pub(super) fn read(world: &World) -> Self {
-        let mut classes = Vec::new();
-        for root in world.by_root() {
+impl<'w> Files<'w> {
+    pub(super) fn of(world: &'w World) -> Self {
+        let (mut classes, mut roots) = (Vec::new(), Vec::new());
+        for (number, root) in world.by_root().iter().enumerate() {
             let part = if root.is_jar { Part::Library } else { Part::Project };
-            let bytes = world.bytes_of(&root);
-            for (class, bytes) in root.classes.iter().zip(bytes) {
-                // What has no facts may be anything: the graph has to find that it cannot be read.
-                let bytes = class.all.and(bytes);
-                let name = class.name.to_owned();
-                classes.push(OwnClass { name, part, content: class.all, bytes });
-            }
+            let own = root.classes.iter().enumerate().map(|(position, class)| OwnClass {
+                name: class.name,
+                part,
+                content: class.all,
+                place: (number, position),
+            });
+            classes.extend(own);
+            roots.push(world.bytes_of(root));
         }
-        Self { classes }
+        Self { classes, roots }
     }
 
     /// The classes of the class path, and behind them those of the JDK.
     pub(super) fn entries<'f>(&'f self, platform: Option<&'f Platform<'_>>) -> Vec<ClassEntry<'f>> {
         let unreadable = content_of(b"");
         let own = self.classes.iter().map(|class| ClassEntry {
-            name: &class.name,
+            name: class.name,
             part: class.part,
             content: class.content.unwrap_or(unreadable),
         });
@@ -50,22 +53,27 @@ impl Files {
     }
 
     /// Where their bytes come from.
-    pub(super) fn source<'f>(&'f self, platform: &'f Platform<'f>) -> Source<'f> {
-        Source { own: &self.classes, platform }
+    pub(super) fn source<'f>(&'f self, platform: &'f Platform<'f>) -> Source<'f, 'w> {
+        Source { own: self, platform }
     }
 }
 
-pub(super) struct Source<'f> {
-    own: &'f [OwnClass],
+pub(super) struct Source<'f, 'w> {
+    own: &'f Files<'w>,
     platform: &'f Platform<'f>,
 }
 
-impl ClassSource for Source<'_> {
+impl ClassSource for Source<'_, '_> {
     fn read<'b>(&'b self, position: usize, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
-        match self.own.get(position) {
-            Some(class) => class.bytes.as_deref().ok_or_else(|| "it cannot be read".to_owned()),
-            None => self.platform.read(position.saturating_sub(self.own.len()), buffer),
-        }
+        let Some(class) = self.own.classes.get(position) else {
+            let position = position.saturating_sub(self.own.classes.len());
+            return self.platform.read(position, buffer);
+        };
+        let (root, position) = class.place;
+        let bytes = || self.own.roots.get(root)?.read(position);
+        // What has no facts may be anything, and the graph has to know that it cannot be read.
+        *buffer = class.content.and_then(|_| bytes()).ok_or("it cannot be read")?;
+        Ok(buffer)
     }
 }
 

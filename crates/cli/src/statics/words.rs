@@ -1,6 +1,7 @@
 //! How a test reaches a class, in words.
 
-use tamis_graph::{EdgeKind, Graph, Node};
+use tamis_graph::{Border, EdgeKind, Graph, Node, Technique};
+use tamis_select::Block;
 use tamis_vocab::ClassName;
 
 use super::Reaching;
@@ -8,6 +9,29 @@ use super::Reaching;
 /// What is said with each answer of a static technique.
 pub(crate) const NOT_LOOKED_AT: &str = "  static techniques look at class files only: not at files, resources, \
 properties, variables or services that files name\n";
+
+/// What a technique lacks of what it goes by, if it lacks something.
+pub(crate) fn note(technique: Technique, blocks: &[Block]) -> Option<&'static str> {
+    match technique {
+        Technique::Border(Border::Dynamic) | Technique::Dynamic | Technique::PerTest
+            if blocks.is_empty() =>
+        {
+            Some(
+                "note: nothing was recorded yet: what tests find by reflection is not known, and they run",
+            )
+        }
+        Technique::Border(Border::Dynamic) => Some(
+            "note: stacks are not recorded: border methods that are called by classes which tests used stand for those \
+             that were seen",
+        ),
+        Technique::Unaware
+        | Technique::Naive
+        | Technique::String
+        | Technique::Border(Border::Static | Border::Four | Border::Minimal)
+        | Technique::Dynamic
+        | Technique::PerTest => None,
+    }
+}
 
 impl Reaching<'_> {
     /// The steps from a test to a class.

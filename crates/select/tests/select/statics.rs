@@ -166,3 +166,20 @@ fn rows_of_classes_that_no_fact_is_about_change_nothing_for_others() {
     let kept = block.keeping(&|_| true).unwrap();
     assert_eq!(Changes::since(&kept, &state(old)), Some(Changes::default()));
 }
+
+/// A test that looked at the members of a class, of which only their order changed.
+#[test]
+fn order_of_members_counts_for_who_looked_at_them_and_can_reach_the_class() {
+    let old: &[Root<'_>] = &[(PROJECT, &[("p/A", 1), ("p/T", 2)])];
+    let members = Entity::Members(ClassName::internal("p/A"));
+    let mut builder = Builder::default();
+    builder.know(&state(old));
+    let mut test = record(&World::default(), "p/T", Passed, [Entity::Environment]);
+    // What is now there is no class at all, so that the fact does not hold.
+    test.facts.push((members, Fingerprint::from_u128(5)));
+    builder.add(test);
+    let block = builder.finish(1, &World::default(), &|_| 1).unwrap();
+    let (blocks, world) = (std::slice::from_ref(&block), World::default());
+    check(blocks, old, &reaches(&["p/A", "p/T"]), &world, "ClassChanged");
+    check(blocks, old, &reaches(&["p/T"]), &world, "skip");
+}

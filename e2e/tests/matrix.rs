@@ -33,6 +33,31 @@ fn claims_of_the_matrix_are_proven_on_both_jdks() {
     }
 }
 
+/// The edits of which `docs/guide/static.md` says who misses them.
+#[test]
+fn static_techniques_miss_what_is_documented() {
+    let numbers = (24..=33).chain(37..=39);
+    let begins: Vec<String> = numbers.map(|number| format!("{number}-")).collect();
+    let is_wanted = |fixture: &Fixture| begins.iter().any(|begin| fixture.name.starts_with(begin));
+    let fixtures: Vec<Fixture> = all().into_iter().filter(is_wanted).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let tamis = Path::new(env!("CARGO_BIN_EXE_tamis"));
+    let rows = Matrix::build(tamis, 17, folder.path(), &fixtures).check(&[
+        "static",
+        "static-border-dynamic",
+        "static-per-test",
+    ]);
+    let missed = |column: usize| -> Vec<&str> {
+        let is_missed = rows.iter().filter(|row| !row.cells[column].wrong.is_empty());
+        is_missed.map(|row| &row.name[..2]).collect()
+    };
+    assert_eq!(rows.len(), 13);
+    // By name, a resource, a service, by name, by name.
+    assert_eq!(missed(0), ["25", "26", "27", "28", "39"]);
+    assert_eq!(missed(1), ["26"]);
+    assert_eq!(missed(2), ["26", "27"]);
+}
+
 fn all() -> Vec<Fixture> {
     let all = fixtures(&repository().join("e2e/matrix"), "");
     assert!(all.len() > 400, "{}", all.len());

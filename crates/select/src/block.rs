@@ -4,16 +4,17 @@
 //! [`Malformed`], and a damaged row makes its test unknown, never skipped.
 
 mod builder;
+mod fact_set;
 mod layout;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use roaring::RoaringBitmap;
 use tamis_facts::value::{MethodKind, MethodPrint};
 use tamis_vocab::{Entity, EntityKind, Fingerprint};
 
 pub use self::builder::{Builder, TestRecord};
+pub(crate) use self::fact_set::FactSet;
 use self::layout::{Row, Sections};
 use crate::statics::ALL_CLASSES;
 
@@ -95,7 +96,7 @@ pub(crate) struct TestRow<'b> {
     /// Nanoseconds it took.
     pub(crate) nanos: u64,
     /// `None` if the bytes are damaged.
-    pub(crate) facts: Option<RoaringBitmap>,
+    pub(crate) facts: Option<FactSet<'b>>,
     /// Tests that wrote what this one read.
     pub(crate) after: Vec<&'b str>,
 }
@@ -139,7 +140,7 @@ impl Block {
     pub fn facts_of(&self, test: &str) -> Option<BTreeMap<Entity, Fingerprint>> {
         let rows = (0..self.test_count()).filter_map(|number| self.test(number));
         let row = rows.into_iter().find(|row| row.test == test)?;
-        let facts = row.facts?;
+        let facts = row.facts?.decode()?;
         let fact = |number| {
             let row = self.fact(number)?;
             Some((self.entity(&row)?, row.value))
@@ -151,7 +152,7 @@ impl Block {
     /// or its row cannot be read. Classes of which it only could have had objects are not among them.
     pub fn used_by(&self, test: &str) -> Option<BTreeSet<&str>> {
         let rows = (0..self.test_count()).filter_map(|number| self.test(number));
-        let facts = rows.into_iter().find(|row| row.test == test)?.facts?;
+        let facts = rows.into_iter().find(|row| row.test == test)?.facts?.decode()?;
         let mut used = BTreeSet::new();
         for fact in &facts {
             let (kind, class) = self.fact_about(fact)?;
@@ -315,8 +316,7 @@ impl Block {
         let (start, length) = (row.u32()? as usize, row.u32()? as usize);
         let facts = self.sections.bitmaps.slice(&self.bytes).and_then(|bitmaps| {
             let bytes = bitmaps.get(start..start.checked_add(length)?)?;
-            let facts = RoaringBitmap::deserialize_from(bytes).ok()?;
-            facts.max().is_none_or(|last| last < self.fact_count()).then_some(facts)
+            Some(FactSet::new(bytes, self.fact_count()))
         });
         let whole = Row::of(&self.bytes, self.sections.tests, number);
         let after = self.numbers(whole, layout::TEST_AFTER);

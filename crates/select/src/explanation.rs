@@ -24,7 +24,8 @@ pub fn explain<'b>(blocks: &'b [Block], test: &ClassName, now: &dyn Now) -> Expl
         for row in (0..block.test_count()).filter_map(|number| block.test(number)) {
             let is_newer = newest.as_ref().is_none_or(|(known, _)| known.time() <= block.time());
             if row.test == test.as_str() && is_newer {
-                newest = row.facts.map(|facts| (block, facts)).or(newest);
+                let facts = row.facts.and_then(|facts| facts.decode());
+                newest = facts.map(|facts| (block, facts)).or(newest);
             }
         }
     }

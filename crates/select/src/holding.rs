@@ -81,6 +81,11 @@ impl Held {
         self.broken.values()
     }
 
+    /// Whether all facts of the block hold, whichever of them a test rests on.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.numbers.is_empty() && self.damaged.is_empty()
+    }
+
     /// Those of some facts that do not hold.
     pub(crate) fn among(&self, facts: &RoaringBitmap) -> impl Iterator<Item = &Broken> {
         let numbers = &self.numbers & facts;

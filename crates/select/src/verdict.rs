@@ -1,5 +1,6 @@
 //! Which tests run, and why.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
@@ -132,6 +133,63 @@ struct Known<'b> {
     /// For a static technique, what of the class path changed since, if that is known.
     since: Option<&'b Changes>,
     row: TestRow<'b>,
+    /// `None` if they are damaged.
+    facts: Option<Facts>,
+}
+
+/// What is known of the facts of a record.
+enum Facts {
+    /// How many there are. All of the block hold, so it does not matter which ones they are.
+    Count(u64),
+    Numbers(RoaringBitmap),
+}
+
+impl<'b> Known<'b> {
+    fn new(block: &'b Block, held: &'b Held, since: Option<&'b Changes>, row: TestRow<'b>) -> Self {
+        let facts = row.facts.and_then(|facts| {
+            if held.is_whole() {
+                facts.count().map(Facts::Count)
+            } else {
+                facts.decode().map(Facts::Numbers)
+            }
+        });
+        Self { block, held, since, row, facts }
+    }
+
+    /// Its facts that do not hold.
+    fn broken(&self) -> impl Iterator<Item = &Broken> {
+        let numbers = match &self.facts {
+            Some(Facts::Numbers(numbers)) => Some(numbers),
+            Some(Facts::Count(_)) | None => None,
+        };
+        numbers.into_iter().flat_map(|numbers| self.held.among(numbers))
+    }
+
+    /// Whether some of its facts cannot be read.
+    fn has_damaged(&self) -> bool {
+        match &self.facts {
+            Some(Facts::Numbers(numbers)) => self.held.is_damaged(numbers),
+            Some(Facts::Count(_)) => false,
+            None => true,
+        }
+    }
+
+    fn count(&self) -> u64 {
+        match &self.facts {
+            Some(Facts::Numbers(numbers)) => numbers.len(),
+            Some(Facts::Count(count)) => *count,
+            None => 0,
+        }
+    }
+
+    /// Which facts they are.
+    fn numbers(&self) -> Option<Cow<'_, RoaringBitmap>> {
+        match &self.facts {
+            Some(Facts::Numbers(numbers)) => Some(Cow::Borrowed(numbers)),
+            Some(Facts::Count(_)) => self.row.facts?.decode().map(Cow::Owned),
+            None => None,
+        }
+    }
 }
 
 /// Selects by the facts that were recorded.
@@ -174,13 +232,12 @@ fn decide(
     let mut known: FxHashMap<&str, Vec<Known<'_>>> = FxHashMap::default();
     for ((block, held), since) in needed.iter().zip(&held).zip(&since) {
         let since = since.as_ref();
-        // Decoding the sets of facts is most of the work if nothing changed.
         let rows = (0..block.test_count()).into_par_iter();
-        let rows: Vec<Option<TestRow<'_>>> = rows.map(|number| block.test(number)).collect();
-        for row in rows {
+        let rows = rows.map(|number| Some(Known::new(block, held, since, block.test(number)?)));
+        for row in rows.collect::<Vec<Option<Known<'_>>>>() {
             match row {
-                Some(row) if wanted.contains(row.test) => {
-                    known.entry(row.test).or_default().push(Known { block, held, since, row });
+                Some(row) if wanted.contains(row.row.test) => {
+                    known.entry(row.row.test).or_default().push(row);
                 }
                 Some(_) => {}
                 // It may be any test.
@@ -242,14 +299,14 @@ fn verdict<'k, 'b>(
     let mut newer: Vec<Newer<'_>> = Vec::new();
     for known in records {
         let row = &known.row;
-        let Some(facts) = &row.facts else {
+        if known.facts.is_none() {
             return (unknown("the evidence, which is damaged"), None);
-        };
-        let mut reasons = against(known, facts, request.technique, statics);
+        }
+        let mut reasons = against(known, request.technique, statics);
         let holds = reasons.is_empty();
         if row.outcome == Outcome::Passed {
             if holds {
-                return pass(known, facts, &newer, request, lost_until, statics);
+                return pass(known, &newer, request, lost_until, statics);
             }
         } else {
             reasons.insert(0, did_not_pass(known));
@@ -282,15 +339,10 @@ struct Newer<'k> {
 }
 
 /// What speaks against relying on a record.
-fn against(
-    known: &Known<'_>,
-    facts: &RoaringBitmap,
-    technique: Technique,
-    statics: Option<&Statics<'_>>,
-) -> Vec<Reason> {
-    let broken = known.held.among(facts).filter(|broken| broken.counts(technique));
+fn against(known: &Known<'_>, technique: Technique, statics: Option<&Statics<'_>>) -> Vec<Reason> {
+    let broken = known.broken().filter(|broken| broken.counts(technique));
     let mut reasons: Vec<Reason> = broken.map(reason).collect();
-    if known.held.is_damaged(facts) {
+    if known.has_damaged() {
         let about = "a fact of the evidence, which is damaged".to_owned();
         reasons.push(Reason::Unknown { about });
     }
@@ -298,7 +350,7 @@ fn against(
         let test = ClassName::internal(known.row.test);
         let changes = match (statics, known.since) {
             (Some(statics), Some(since)) => {
-                let broken = known.held.among(facts).map(|broken| &broken.entity);
+                let broken = known.broken().map(|broken| &broken.entity);
                 statics.reach.changes(&test, &since.with_reordered(broken))
             }
             (_, None) => Err("which classes there were when it last ran, or are now".to_owned()),
@@ -315,7 +367,6 @@ fn against(
 /// What follows from a test that passed and of which all facts hold. `newer` are the records after it that are no pass.
 fn pass<'k, 'b>(
     known: &'k Known<'b>,
-    facts: &RoaringBitmap,
     newer: &[Newer<'_>],
     request: &Request,
     lost_until: u64,
@@ -331,22 +382,20 @@ fn pass<'k, 'b>(
     // Nothing that it rests on was different, and yet it did not pass.
     let is_against = |newer: &&Newer<'_>| {
         let known_to_be = newer.is_of_other_world;
-        !known_to_be.unwrap_or_else(|| is_of_other_world(newer.known, known, facts))
+        !known_to_be.unwrap_or_else(|| is_of_other_world(newer.known, known))
     };
     if let Some(against) = newer.iter().find(is_against) {
         return (Verdict::Run(vec![did_not_pass(against.known)]), None);
     }
     let classes = statics.map(|statics| statics.reach.count(&ClassName::internal(known.row.test)));
-    let facts = classes.unwrap_or(facts.len());
+    let facts = classes.unwrap_or_else(|| known.count());
     (Verdict::Skip(Skip { passed, facts, nanos: known.row.nanos }), Some(known))
 }
 
 /// Whether something that a pass rests on, and that holds now, was different for another record.
-fn is_of_other_world(other: &Known<'_>, pass: &Known<'_>, facts: &RoaringBitmap) -> bool {
-    let Some(rests_on) = &other.row.facts else { return false };
+fn is_of_other_world(other: &Known<'_>, pass: &Known<'_>) -> bool {
     let different: BTreeSet<&Entity> = other
-        .held
-        .among(rests_on)
+        .broken()
         // That a class was used is a fact for some techniques only; all of them have to agree here.
         .filter(|broken| broken.is.is_some() && broken.entity.kind() != EntityKind::Touched)
         .map(|broken| &broken.entity)
@@ -354,6 +403,7 @@ fn is_of_other_world(other: &Known<'_>, pass: &Known<'_>, facts: &RoaringBitmap)
     if different.is_empty() {
         return false;
     }
+    let Some(facts) = pass.numbers() else { return false };
     let entity = |number| pass.block.fact(number).and_then(|fact| pass.block.entity(&fact));
     facts.iter().filter_map(entity).any(|entity| different.contains(&entity))
 }

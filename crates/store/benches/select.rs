@@ -52,6 +52,21 @@ fn measure(classes: usize) {
         best(&mut hash[1], || one.install(|| project.hash_all()));
     }
     println!("read and hash          {:8.1} ms, by one thread {:.1} ms", hash[0], hash[1]);
+    let folders = project.folders();
+    let mut look = [f64::MAX; 2];
+    for _ in 0..ROUNDS {
+        best(&mut look[0], || look_at_all(&folders));
+        best(&mut look[1], || one.install(|| look_at_all(&folders)));
+    }
+    // Who keeps no process running has to ask the system about each file once.
+    println!(
+        "look at each file      {:8.1} ms, by one thread {:.1} ms; {:.3} of hashing, {:.3} by one thread each",
+        look[0],
+        look[1],
+        look[0] / hash[0],
+        look[1] / hash[1]
+    );
+    let request = project.request();
     for changed in [0, 1, 10, 100] {
         project.change(changed);
         let (mut load, mut world, mut select, mut all) = (f64::MAX, f64::MAX, f64::MAX, f64::MAX);
@@ -62,7 +77,7 @@ fn measure(classes: usize) {
                 || best(&mut load, || store.load().expect("it can be read")),
                 || best(&mut world, || project.world(false)),
             );
-            running = best(&mut select, || project.select(&loaded.blocks, &now));
+            running = best(&mut select, || project.select(&loaded.blocks, &now, &request));
             all = all.min(start.elapsed().as_secs_f64() * 1e3);
         }
         println!(
@@ -223,18 +238,44 @@ impl Project {
         Store::at(&self.folder.join("store")).commit(&block).expect("writable");
     }
 
-    /// How many tests run.
-    fn select(&self, blocks: &[tamis_select::Block], world: &World) -> usize {
-        let now = Now::new(world, &self.surroundings, |_| false);
-        let request = Request {
+    fn request(&self) -> Request {
+        Request {
             tests: self.tests(),
             technique: "hybrid".parse().expect("it is one"),
             is_forced: false,
             not_before: 0,
             lost_until: 0,
-        };
-        select(blocks, &request, &Answers(&now)).running().count()
+        }
     }
+
+    /// How many tests run.
+    fn select(&self, blocks: &[tamis_select::Block], world: &World, request: &Request) -> usize {
+        let now = Now::new(world, &self.surroundings, |_| false);
+        select(blocks, request, &Answers(&now)).running().count()
+    }
+
+    /// All folders, with the names of the files in each.
+    fn folders(&self) -> Vec<(PathBuf, Vec<OsString>)> {
+        let mut folders: BTreeMap<PathBuf, Vec<OsString>> = BTreeMap::new();
+        for file in files_below(&self.folder.join("classes")) {
+            let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { continue };
+            folders.entry(folder.to_owned()).or_default().push(name.to_owned());
+        }
+        folders.into_iter().collect()
+    }
+}
+
+/// Asks the system about each file, in the cheapest way it has.
+fn look_at_all(folders: &[(PathBuf, Vec<OsString>)]) {
+    use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
+    folders.par_iter().for_each(|(path, names)| {
+        let folder = openat(rustix::fs::CWD, path, OFlags::DIRECTORY, Mode::empty());
+        let folder = folder.expect("the folder is there");
+        for name in names {
+            let stat = statat(&folder, name, AtFlags::empty()).expect("the file was just listed");
+            std::hint::black_box(stat.st_mtime);
+        }
+    });
 }
 
 /// As `cli` asks the world.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -62,6 +63,27 @@ struct Place {
     copies: u32,
     /// The next place with the same hash.
     next: Option<u32>,
+}
+
+/// What the index needs of a name.
+#[derive(Debug, Clone, Copy)]
+struct Hashed {
+    hash: u64,
+    /// Whether a compiler may have made up a number in it.
+    may_be_numbered: bool,
+}
+
+/// Names that one task hashes.
+const HASHED_AT_ONCE: usize = 1024;
+
+impl Hashed {
+    fn of(name: &str) -> Self {
+        let bytes = name.as_bytes();
+        let after_dollar = || bytes.split(|byte| *byte == b'$').skip(1);
+        let may_be_numbered =
+            bytes.contains(&b'$') && after_dollar().any(|rest| matches!(rest, [b'0'..=b'9', ..]));
+        Self { hash: xxh3_64(bytes), may_be_numbered }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -232,19 +254,14 @@ impl World {
             index.first.reserve(count);
             index.places.reserve(count);
             for (number, root) in (0_u32..).zip(&self.roots) {
-                for (position, _) in (0_u32..).zip(&root.entries.classes) {
-                    self.add(&mut index, number, position, PlaceKind::Class);
+                let classes = root.entries.classes.par_iter().with_min_len(HASHED_AT_ONCE);
+                let classes: Vec<Hashed> = classes.map(|class| Hashed::of(class.name())).collect();
+                for (position, hashed) in (0_u32..).zip(classes) {
+                    self.add(&mut index, number, position, PlaceKind::Class, hashed);
                 }
-                for (position, _) in (0_u32..).zip(&root.entries.unreadable) {
-                    self.add(&mut index, number, position, PlaceKind::Unreadable);
-                }
-            }
-            for number in (0_u32..).take(index.places.len()) {
-                let Some(place) = index.places.get(number as usize) else { break };
-                let name = self.name(place).as_bytes();
-                if name.windows(2).any(|pair| matches!(pair, [b'$', b'0'..=b'9'])) {
-                    let family = xxh3_64(family_name(self.name(place)).as_bytes());
-                    index.numbered.entry(family).or_default().push(number);
+                for (position, class) in (0_u32..).zip(&root.entries.unreadable) {
+                    let hashed = Hashed::of(class.name());
+                    self.add(&mut index, number, position, PlaceKind::Unreadable, hashed);
                 }
             }
             if self.roots.len() > 1 {
@@ -254,19 +271,34 @@ impl World {
         })
     }
 
-    fn add(&self, index: &mut Index, root: u32, position: u32, kind: PlaceKind) {
+    fn add(&self, index: &mut Index, root: u32, position: u32, kind: PlaceKind, hashed: Hashed) {
         let mut place = Place { root, position, kind, copies: 1, next: None };
-        let name = self.name(&place);
-        let hash = xxh3_64(name.as_bytes());
-        if let Some(found) = self.place_of(index, name, hash) {
-            // An earlier root has it: this one is shadowed.
-            if let Some(earlier) = index.places.get_mut(found) {
-                earlier.copies += 1;
+        let number = index.places.len() as u32;
+        match index.first.entry(hashed.hash) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(number);
             }
-            return;
+            Entry::Occupied(mut first) => {
+                let name = self.name(&place);
+                let mut next = Some(*first.get());
+                while let Some(found) = next.and_then(|found| index.places.get(found as usize)) {
+                    if self.name(found) == name {
+                        break;
+                    }
+                    next = found.next;
+                }
+                if let Some(earlier) = next.and_then(|found| index.places.get_mut(found as usize)) {
+                    // An earlier root has it: this one is shadowed.
+                    earlier.copies += 1;
+                    return;
+                }
+                place.next = Some(first.insert(number));
+            }
         }
-        let next = index.places.len() as u32;
-        place.next = index.first.insert(hash, next);
+        if hashed.may_be_numbered {
+            let family = xxh3_64(family_name(self.name(&place)).as_bytes());
+            index.numbered.entry(family).or_default().push(number);
+        }
         index.places.push(place);
     }
 

@@ -364,8 +364,9 @@ pub(super) fn keep(block: &Block, is_wanted: &dyn Fn(&str) -> bool) -> Option<Bl
     for number in 0..block.test_count() {
         let test = block.test(number)?;
         if is_wanted(test.test) {
-            kept |= test.facts.as_ref()?;
-            tests.push(test);
+            let facts = test.facts?.decode()?;
+            kept |= &facts;
+            tests.push((test, facts));
         }
     }
     if tests.is_empty() {
@@ -391,8 +392,7 @@ pub(super) fn keep(block: &Block, is_wanted: &dyn Fn(&str) -> bool) -> Option<Bl
         };
         writer.fact(row.kind, class, row.detail, row.value);
     }
-    for test in tests {
-        let facts = test.facts?;
+    for (test, facts) in tests {
         let facts = facts.iter().filter_map(|fact| numbers.get(&fact)).copied().collect();
         let row = (test.test, test.outcome, test.message, test.nanos);
         writer.test(row, facts, test.after.into_iter());

@@ -35,7 +35,7 @@ impl Project {
     /// All tests passed.
     fn passed(release: u16, sources: &[(&str, &str)]) -> Self {
         let project = Self::of(release, sources);
-        let ran = project.verb("run", &[]);
+        let ran = project.verb("run", &["--technique", "static"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         project
     }

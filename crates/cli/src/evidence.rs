@@ -28,7 +28,8 @@ pub(crate) struct Evidence {
 }
 
 /// Puts together what a run found out. `began` is when its first machine started; `leanings` are known from before; `idle`
-/// are classes that were to run and have no tests.
+/// are classes that were to run and have no tests. With `all_classes`, it is also kept which classes there were, whoever used
+/// them.
 pub(crate) fn gather(
     executions: &[Execution],
     machines: &[Recorded],
@@ -36,6 +37,7 @@ pub(crate) fn gather(
     began: SystemTime,
     leanings: &BTreeMap<ClassName, BTreeSet<ClassName>>,
     idle: &[ClassName],
+    all_classes: bool,
 ) -> Evidence {
     let mut gathering = Gathering::new(machines, executions, now, began);
     let written = executions.iter().flat_map(|execution| &execution.footprint.written);
@@ -54,7 +56,9 @@ pub(crate) fn gather(
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };
     }
-    builder.know(&class_path_state(now.world()));
+    if all_classes {
+        builder.know(&class_path_state(now.world()));
+    }
     let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);
     let block = builder.finish(seconds(SystemTime::now()), now.world(), &copies);
     Evidence { is_lost: block.is_none(), block }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 use tamis_report::plural;
+use tamis_select::Technique;
 use tamis_store::Limits;
 use tamis_trace::{Execution, Observed, Recorded};
 use tamis_vocab::ClassName;
@@ -50,7 +51,9 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
     }
     let leanings = leanings(known, now, found);
     let Found { executions, machines, idle, began, .. } = found;
-    let evidence = gather(executions, machines, now, *began, &leanings, idle);
+    // Of no use to the others, and large: a run of one test would write down all classes of the project.
+    let all_classes = matches!(project.technique, Technique::Static(_));
+    let evidence = gather(executions, machines, now, *began, &leanings, idle, all_classes);
     if evidence.is_lost {
         output::warn("what was found out cannot be put together; nothing is kept", None);
     }

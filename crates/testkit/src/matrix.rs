@@ -96,7 +96,10 @@ impl<'a> Matrix<'a> {
         let class_path = project.place(fixture, built, Side::Old);
         let cache = self.cache_for(built);
         building::copy(&cache, &project.cache());
-        let recorded = self.program.record(&project, built, &class_path);
+        // What is kept for a static one serves the others as well, but not the other way round.
+        let is_static = |technique: &&&str| technique.starts_with("static");
+        let technique = techniques.iter().find(is_static).copied().unwrap_or("hybrid");
+        let recorded = self.program.record(&project, built, &class_path, technique);
         keep(&project, &cache);
         let class_path = project.place(fixture, built, Side::New);
         let cell = |technique: &&str| {

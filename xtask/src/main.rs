@@ -10,6 +10,8 @@
 )]
 
 mod arguments;
+mod builds;
+mod checkout;
 mod corpus;
 mod finding;
 mod fuzz;
@@ -91,6 +93,21 @@ const CHORES: &[Chore] = &[
         name: "matrix",
         summary: "let techniques select after each edit of the matrix [--jdk N, --technique T,…, --only PATTERN, --tamis FILE]",
         run: matrix::run,
+    },
+    Chore {
+        name: "matrix-build",
+        summary: "`tamis mvn` with releases of Maven, Surefire and frameworks, pairwise [--maven, --surefire, --framework, --jdk, --most, --all]",
+        run: builds::run,
+    },
+    Chore {
+        name: "gradle",
+        summary: "the same steps with the Gradle of the machine [--in FOLDER, --jdk N,…]",
+        run: builds::run_gradle,
+    },
+    Chore {
+        name: "checkout",
+        summary: "`tamis mvn` beside Maven alone on a copy of a project: FOLDER [--faults N, --seed, --jdk, --maven] [-- MAVEN WORDS]",
+        run: checkout::run,
     },
 ];
 
@@ -188,7 +205,7 @@ mod tests {
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
         assert_eq!(
             usage.hint(),
-            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix"
+            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, checkout"
         );
     }
 

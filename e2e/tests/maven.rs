@@ -49,8 +49,13 @@ impl Build {
 
     /// `tamis mvn`.
     fn tamis(&self, words: &[&str]) -> Ran {
+        self.tamis_with(&[], words)
+    }
+
+    /// `tamis mvn` with options of its own.
+    fn tamis_with(&self, options: &[&str], words: &[&str]) -> Ran {
         let mut command = tamis();
-        command.args(["mvn", "--"]);
+        command.arg("mvn").args(options).arg("--");
         run(&mut self.command(command, words))
     }
 
@@ -150,6 +155,16 @@ fn other_arguments_and_named_tests_and_a_moved_checkout() {
     build.root = moved;
     let again = build.tamis(&["clean", "test", "-T", "2"]);
     assert_eq!((again.code, ran_of(&again)), (0, vec![]), "{}", again.stderr);
+    // Evidence of all modules can be carried elsewhere in one file.
+    let store = |words: &[&str]| run(tamis().arg("store").args(words).current_dir(&build.root));
+    let exported = store(&["export", "../evidence.tamis"]);
+    assert_eq!(exported.code, 0, "{}", exported.stderr);
+    fs::remove_dir_all(build.root.join(".tamis")).unwrap();
+    let imported = store(&["import", "../evidence.tamis"]);
+    assert!(imported.stderr.starts_with("added the evidence of "), "{}", imported.stderr);
+    assert_eq!(store(&["import", "../evidence.tamis"]).stderr, "added the evidence of 0 runs\n");
+    let carried = build.tamis(&["test"]);
+    assert_eq!((carried.code, ran_of(&carried)), (0, vec![]), "{}", carried.stderr);
     // What is known of the modules is known without Maven.
     let explained = run(tamis().arg("explain").arg("CartTest").current_dir(&build.root));
     assert!(explained.stdout.starts_with("app: app.CartTest is skipped"), "{explained:?}");
@@ -178,6 +193,41 @@ fn tests_that_were_stopped_or_run_elsewhere_are_not_taken_for_passed() {
         "tamis: core: running everything, recording nothing: the tests run in the JVM of Maven";
     assert!(inside.stderr.contains(said), "{}", inside.stderr);
     assert_eq!(ran_of(&inside), ["core.DiscountTest", "core.PriceTest"]);
+    let doctor = run(tamis().arg("doctor").current_dir(&build.root));
+    assert!(doctor.stdout.contains("fine   module core"), "{}", doctor.stdout);
+    assert!(doctor.stdout.contains("3 test classes; JUnit 4.13.2\n"), "{}", doctor.stdout);
+}
+
+#[test]
+fn skipped_tests_have_the_reports_of_their_last_pass_and_events() {
+    let build = Build::new("3.2.5", 17);
+    let options = ["--fill-reports", "--events", "events.jsonl"];
+    let events = || -> Vec<serde_json::Value> {
+        let text = fs::read_to_string(build.root.join("events.jsonl")).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let report = build.root.join("core/target/surefire-reports/TEST-core.PriceTest.xml");
+    assert_eq!(build.tamis_with(&options, &["test"]).code, 0);
+    let first = fs::read_to_string(&report).unwrap();
+    assert!(first.contains("java.version") && !first.contains("tamis.skipped"), "{first}");
+    assert_eq!(events().len(), BY_NAME);
+    let price = |event: &&serde_json::Value| event["test"] == "core.PriceTest";
+    let all = events();
+    let event = all.iter().find(price).unwrap();
+    assert_eq!(
+        (&event["module"], &event["verdict"], &event["outcome"]),
+        (&"core".into(), &"run".into(), &"passed".into())
+    );
+    assert_eq!(event["reasons"][0]["kind"], "new-test");
+    // Nothing runs, and nothing is missing from the reports.
+    let again = build.tamis_with(&options, &["clean", "test"]);
+    assert_eq!((again.code, ran_of(&again)), (0, vec![]), "{}", again.stderr);
+    let filled = fs::read_to_string(&report).unwrap();
+    assert!(filled.contains("<property name=\"tamis.skipped\""), "{filled}");
+    assert!(filled.contains("<testcase") && !filled.contains("java.version"), "{filled}");
+    let all = events();
+    assert_eq!(all.iter().filter(|event| event["verdict"] == "skip").count(), BY_NAME);
+    assert!(!again.stderr.contains("no kept report: `core.PriceTest`"), "{}", again.stderr);
 }
 
 #[test]

@@ -22,12 +22,16 @@ pub struct Module {
     pub folder: PathBuf,
     /// Where the build writes to.
     pub output: PathBuf,
+    /// Where the plugin writes its reports to.
+    pub reports: Option<PathBuf>,
     /// What `-Dtest` names.
     pub named: Option<String>,
     /// Whether the tests run in a JVM of their own.
     pub forks: bool,
     /// What that JVM is given, as one text.
     pub arguments: String,
+    /// The same, a word for each.
+    pub words: Vec<String>,
     /// The `java` that runs them.
     pub java: Option<PathBuf>,
     /// Suites of TestNG, which say themselves which classes there are.
@@ -72,8 +76,10 @@ impl Module {
                 "artifact" => module.artifact = value,
                 "folder" => module.folder = value.into(),
                 "output" => module.output = value.into(),
+                "reports" => module.reports = Some(value.into()),
                 "named" => module.named = Some(value).filter(|named| !named.trim().is_empty()),
                 "forks" => module.forks = value == "true",
+                "word" => module.words.push(value),
                 "arguments" => module.arguments = value,
                 "java" => module.java = Some(value.into()),
                 "suite" => module.suites.push(value.into()),
@@ -110,9 +116,15 @@ impl Module {
         self.classes.iter().filter_map(|name| ClassName::of_get_name(name)).collect()
     }
 
+    /// Whether Gradle builds it. It names all classes that may be tests; which ones are, is for others to find out.
+    pub fn is_of_gradle(&self) -> bool {
+        self.mojo == "gradle"
+    }
+
     /// The file that the agent of JaCoCo writes, if it is there; tests do not read it.
     pub fn coverage_file(&self) -> Option<PathBuf> {
-        let words = words(&self.arguments);
+        let mut words = words(&self.arguments);
+        words.extend_from_slice(&self.words);
         let agent = words.iter().find(|word| {
             word.starts_with("-javaagent:") && word.contains("jacoco") && word.contains('=')
         })?;
@@ -127,6 +139,7 @@ impl Module {
     pub fn jvm_words(&self) -> Vec<OsString> {
         let mut words: Vec<OsString> =
             words(&self.arguments).into_iter().map(OsString::from).collect();
+        words.extend(self.words.iter().map(OsString::from));
         let mut properties = self.properties.clone();
         properties.sort();
         words.extend(properties.iter().map(|(key, value)| format!("-D{key}={value}").into()));

@@ -33,6 +33,8 @@ pub(crate) enum Verb {
     /// Nothing has to be added to a build file. When Surefire or Failsafe has found the test classes of a module, those are
     /// left out that passed before and of which all holds that their outcome rests on; the others are recorded.
     Mvn(MavenArguments),
+    /// Call Gradle, and run the tests that a change can affect.
+    Gradle(GradleArguments),
     /// Run those tests of a class path that a change can affect.
     ///
     /// A test is skipped if and only if it passed, everything that its outcome rests on is known, and all of that is as it
@@ -49,6 +51,8 @@ pub(crate) enum Verb {
     Graph(GraphArguments),
     /// Say what is known: evidence by test, its age and size.
     Status(StatusArguments),
+    /// Say what was found here, what will work, and what to do about the rest.
+    Doctor(DoctorArguments),
     /// Run everything, and say what selection would have missed.
     Audit(AuditArguments),
     /// Look after the evidence.
@@ -63,23 +67,23 @@ pub(crate) enum Verb {
 pub(crate) enum Internal {
     /// Write the agent library to the cache and print its path.
     AgentPath,
-    /// A step of a build with Maven, which the agent in its JVM asks for.
-    Maven(MavenStepArguments),
+    /// A step of a build, which the build tool asks for.
+    Build(BuildStepArguments),
     /// Become another program, which is killed when the process that started it is gone.
     Bound(BoundArguments),
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct MavenStepArguments {
+pub(crate) struct BuildStepArguments {
     /// Which step.
     #[arg(value_enum)]
-    pub(crate) step: MavenStep,
+    pub(crate) step: BuildStep,
     /// The file of the module, without its ending.
     pub(crate) file: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MavenStep {
+pub(crate) enum BuildStep {
     /// Test classes were found.
     Module,
     /// They have run.
@@ -97,6 +101,7 @@ Examples:
   tamis mvn test
   tamis mvn --technique class verify -T 2
   tamis mvn --with ./mvnw test -pl core -am
+  tamis mvn --fill-reports --events tests.jsonl verify
   tamis mvn -- -o -q test"
 )]
 pub(crate) struct MavenArguments {
@@ -106,12 +111,49 @@ pub(crate) struct MavenArguments {
     /// Run all tests; what they rest on is recorded anew.
     #[arg(long)]
     pub(crate) force: bool,
+    /// Keep the reports of tests that pass, and put them in place of those that skipped tests do not write.
+    #[arg(long)]
+    pub(crate) fill_reports: bool,
+    /// Write a line of JSON for each test class to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
     /// What to call instead of `mvn`.
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) with: Option<PathBuf>,
     /// Words for Maven.
     #[arg(trailing_var_arg = true, value_name = "MAVEN ARGS")]
     pub(crate) maven: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Everything from the first word on that is not one of these goes to Gradle as it is. Words for Gradle \
+that begin with a dash and come first need a `--` before them.
+
+`./gradlew` is called if it is there. Evidence is in `.tamis` beside the settings of the build. The exit code is that of \
+Gradle.
+
+Examples:
+  tamis gradle test
+  tamis gradle --technique class :core:test
+  tamis gradle -- --offline check"
+)]
+pub(crate) struct GradleArguments {
+    /// How tests are selected: all, class, hybrid or hybrid-f.
+    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
+    pub(crate) technique: Technique,
+    /// Run all tests; what they rest on is recorded anew.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write a line of JSON for each test class to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// What to call instead of `./gradlew` or `gradle`.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) with: Option<PathBuf>,
+    /// Words for Gradle.
+    #[arg(trailing_var_arg = true, value_name = "GRADLE ARGS")]
+    pub(crate) gradle: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -379,6 +421,23 @@ pub(crate) enum Export {
   tamis status --project ../shop")]
 pub(crate) struct StatusArguments {
     /// Whose evidence.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = SelectFormat::Text)]
+    pub(crate) format: SelectFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code: 0 if tests can be selected here, 1 if something keeps them from it.
+
+Examples:
+  tamis doctor
+  tamis doctor --project ../shop --format json"
+)]
+pub(crate) struct DoctorArguments {
+    /// Where to look.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) project: PathBuf,
     /// How to print it.

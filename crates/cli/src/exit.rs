@@ -11,6 +11,8 @@ pub(crate) enum Exit {
     Different,
     /// For `run`, a test failed or is incomplete.
     TestsFailed,
+    /// For `doctor`, something keeps tests from being selected.
+    Unfit,
     /// The words on the command line, or what they name, cannot be used.
     Usage,
     /// It could not be decided safely what to skip, and `--strict` was given.
@@ -36,7 +38,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
             Exit::Fine => 0,
-            Exit::Different | Exit::TestsFailed => 1,
+            Exit::Different | Exit::TestsFailed | Exit::Unfit => 1,
             Exit::Usage => 2,
             Exit::Undecided => 4,
             Exit::Build(code) => code,

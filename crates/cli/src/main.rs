@@ -4,12 +4,15 @@ mod agent_library;
 mod arguments;
 mod audit;
 mod bound;
+mod building;
 mod demo;
 mod deps;
 mod diff;
+mod doctor;
 mod evidence;
 mod exit;
 mod explain;
+mod gradle;
 mod graph;
 mod jdk;
 mod keeping;
@@ -58,6 +61,7 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Select(arguments) => select::run(&arguments),
         Verb::Explain(arguments) => explain::run(&arguments),
         Verb::Deps(arguments) => deps::run(&arguments),
+        Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Graph(arguments) => graph::run(&arguments),
         Verb::Status(arguments) => status::run(&arguments),
         Verb::Audit(arguments) => audit::run(&arguments),
@@ -68,7 +72,8 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
             Ok(Exit::Fine)
         }
         Verb::Mvn(arguments) => mvn::run(&arguments),
-        Verb::Internal(Internal::Maven(arguments)) => mvn::step(&arguments),
+        Verb::Gradle(arguments) => gradle::run(&arguments),
+        Verb::Internal(Internal::Build(arguments)) => building::step(&arguments),
         Verb::Internal(Internal::Bound(arguments)) => bound::run(&arguments),
     }
 }

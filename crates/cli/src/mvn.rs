@@ -1,26 +1,22 @@
-//! `tamis mvn`: Maven as the user calls it, with the agent in its JVM. When a test mojo has found its test classes, the
-//! agent has it ask `tamis internal maven module` which of them run ([`module`]), and when it is done, it calls
-//! `tamis internal maven ended`, which keeps what was recorded ([`ended`]). All of them meet in a folder of their own.
-
-mod ended;
-mod folder;
-mod module;
+//! `tamis mvn`: Maven as the user calls it, with the agent in its JVM, which has each test mojo ask what runs: see
+//! [`crate::building`].
 
 use std::env;
 use std::ffi::OsString;
-use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context as _, anyhow};
 use tamis_select::Technique;
 
-use self::folder::{BuildFolder, Settings, has_space};
 use crate::agent_library;
-use crate::arguments::{MavenArguments, MavenStep, MavenStepArguments};
+use crate::arguments::MavenArguments;
+use crate::building::folder::{BuildFolder, Settings, has_space};
+use crate::building::{code, ended, events, tell, wait};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::signals::Listening;
+
+const HINT: &str = "put Maven on the PATH, or name it with --with, such as --with ./mvnw";
 
 /// Runs Maven.
 pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
@@ -37,26 +33,22 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
         root,
         technique: arguments.technique,
         is_forced: arguments.force,
+        fills_reports: arguments.fill_reports,
+        events: arguments.events.as_deref().map(std::path::absolute).transpose()?,
         maven_opts: env::var_os("MAVEN_OPTS"),
     };
+    if let Some(file) = &settings.events {
+        events::start(file).hint("name a file in a folder that can be written")?;
+    }
     folder.write(&settings)?;
     let mut command = Command::new(arguments.with.as_deref().unwrap_or(Path::new("mvn")));
     command.args(&arguments.maven);
     command.env("MAVEN_OPTS", with_agent(settings.maven_opts, &folder)?);
-    let status = wait(command)?;
+    let status = wait(command, HINT)?;
     ended::all(&folder);
+    tell_of_agent(&folder);
     tell(&folder);
     Ok(Exit::Build(code(status)))
-}
-
-/// A step that a mojo asks for.
-pub(crate) fn step(arguments: &MavenStepArguments) -> anyhow::Result<Exit> {
-    let (folder, number) = BuildFolder::of(&arguments.file)?;
-    match arguments.step {
-        MavenStep::Module => module::run(&folder, number)?,
-        MavenStep::Ended => ended::run(&folder, number)?,
-    }
-    Ok(Exit::Fine)
 }
 
 /// The words for Maven's JVM: those of the user, and the agent.
@@ -84,33 +76,8 @@ fn with_agent(given: Option<OsString>, folder: &BuildFolder) -> anyhow::Result<O
     Ok(words)
 }
 
-/// Runs it to its end; Ctrl-C is for it, so that what was recorded until then can be kept.
-fn wait(mut command: Command) -> anyhow::Result<ExitStatus> {
-    let mut listening = Listening::start().context("cannot listen to signals")?;
-    let program = PathBuf::from(command.get_program());
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("cannot start `{}`", program.display()))
-        .hint("put Maven on the PATH, or name it with --with, such as --with ./mvnw")?;
-    loop {
-        if let Some(status) = child.try_wait().context("cannot wait for Maven")? {
-            return Ok(status);
-        }
-        listening.pass_on(&child);
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-}
-
-fn code(status: ExitStatus) -> u8 {
-    let by_signal = || status.signal().map(|signal| 128 + signal);
-    status.code().or_else(by_signal).and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
-}
-
-/// The last lines: what ran, what did not, and what went wrong.
-fn tell(folder: &BuildFolder) {
-    for lost in folder.lost() {
-        output::warn(&lost, Some("the build is as without tamis; nothing was skipped there"));
-    }
+/// Whether our agent had its way in Maven's JVM.
+fn tell_of_agent(folder: &BuildFolder) {
     if folder.is_unknown() {
         let text =
             "this version of Surefire is not understood: everything ran, nothing was recorded";
@@ -123,8 +90,5 @@ fn tell(folder: &BuildFolder) {
             text,
             Some("see whether the build replaces MAVEN_OPTS, and what Maven says above"),
         );
-    }
-    if let Some(summary) = folder.summary() {
-        output::say(&summary);
     }
 }

@@ -193,7 +193,11 @@ impl Project {
         };
         let store = Store::at(&root.join(FOLDER).join(MODULES).join(module.key()));
         let test = |class| PlannedTest { class, framework: None };
-        let tests = module.tests().into_iter().map(test).collect();
+        let mut tests = module.tests();
+        if module.is_of_gradle() {
+            tests = Plan::tests_among(&class_files, tests);
+        }
+        let tests = tests.into_iter().map(test).collect();
         let plan = Plan { tests, ..Plan::default() };
         Ok(Self {
             root: root.to_owned(),

@@ -1,11 +1,11 @@
 //! `tamis store`: looks after the evidence.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context as _, anyhow};
 use tamis_report::plural;
-use tamis_store::{Limits, Store};
+use tamis_store::{Limits, Store, export_all, has_many, import_all};
 
 use crate::arguments::StoreVerb;
 use crate::evidence::seconds;
@@ -38,11 +38,15 @@ pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
             }
         }
         StoreVerb::Export(arguments) => {
-            let count = store(&arguments.project)?.export(&arguments.file)?;
+            let folder = folder(&arguments.project)?;
+            let count = match modules(&folder).as_slice() {
+                [] => Store::at(&folder).export(&arguments.file)?,
+                modules => export_all(modules, &arguments.file)?,
+            };
             output::say(&format!("exported the evidence of {}", plural(count, "run", "runs")));
         }
         StoreVerb::Import(arguments) => {
-            let count = store(&arguments.project)?.import(&arguments.file)?;
+            let count = add(&folder(&arguments.project)?, &arguments.file)?;
             output::say(&format!("added the evidence of {}", plural(count, "run", "runs")));
         }
         StoreVerb::Merge(arguments) => {
@@ -51,18 +55,41 @@ pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
                 return Err(anyhow!(message))
                     .hint("name a `.tamis` folder or a file that `tamis store export` wrote");
             }
-            let count = Store::at(&arguments.into).import(&arguments.from)?;
+            let count = add(&arguments.into, &arguments.from)?;
             output::say(&format!("added the evidence of {}", plural(count, "run", "runs")));
         }
     }
     Ok(Exit::Fine)
 }
 
-fn store(project: &Path) -> anyhow::Result<Store> {
-    let root = root(project).hint("name a folder with --project")?;
-    if root.join(FOLDER).join(MODULES).is_dir() {
-        return Err(anyhow!("the evidence of modules cannot be written into one file yet"))
-            .hint("copy the folder `.tamis/modules`: nothing in it depends on where it lies");
+fn folder(project: &Path) -> anyhow::Result<PathBuf> {
+    Ok(root(project).hint("name a folder with --project")?.join(FOLDER))
+}
+
+/// The stores of modules in a `.tamis` folder, and that of the whole, if it has evidence beside them.
+fn modules(folder: &Path) -> Vec<(String, Store)> {
+    let Some(root) = folder.parent() else { return Vec::new() };
+    let stores = stores(root);
+    if stores.iter().all(|(name, _)| name.is_empty()) { Vec::new() } else { stores }
+}
+
+/// Adds the evidence of a file or a folder to a `.tamis` folder, module by module.
+fn add(into: &Path, from: &Path) -> anyhow::Result<usize> {
+    let of = |name: &str| match name {
+        "" => Store::at(into),
+        name => Store::at(&into.join(MODULES).join(name)),
+    };
+    if from.is_file() && has_many(from) {
+        return Ok(import_all(from, &of)?);
     }
-    Ok(Store::at(&root.join(FOLDER)))
+    let from = &std::path::absolute(from).context("cannot find the current folder")?;
+    let modules = if from.is_dir() { modules(from) } else { Vec::new() };
+    if modules.is_empty() {
+        return Ok(Store::at(into).import(from)?);
+    }
+    let mut count = 0;
+    for (name, store) in modules {
+        count += of(&name).import(store.folder())?;
+    }
+    Ok(count)
 }

@@ -2,7 +2,7 @@
 
 /// Whether a class, by its internal name, lies in a package of a test framework or of the runner.
 pub fn is_framework(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 12] = [
+    const PREFIXES: [&[u8]; 16] = [
         b"org/junit/",
         b"junit/framework/",
         b"junit/runner/",
@@ -15,6 +15,11 @@ pub fn is_framework(class: &[u8]) -> bool {
         // What starts them, with Maven.
         b"org/apache/maven/surefire/",
         b"org/apache/maven/plugin/surefire/",
+        // And with Gradle, which has more in its packages than that.
+        b"worker/org/gradle/",
+        b"org/gradle/process/internal/",
+        b"org/gradle/internal/",
+        b"org/gradle/api/internal/",
         // An agent beside us that looks up the name of the machine.
         b"org/jacoco/agent/rt/",
         b"tamis/run/",

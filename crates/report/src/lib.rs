@@ -3,6 +3,7 @@
 
 pub mod deps;
 pub mod diff;
+pub mod doctor;
 pub mod picture;
 pub mod recording;
 pub mod run;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tamis_journal::{Outcome, Unprobed};
-use tamis_select::{Skip, Verdict};
+use tamis_select::Skip;
 use tamis_trace::{Degraded, Leaning, TestResult};
 use tamis_vocab::ClassName;
 
-use crate::selection::{reasons_json, skip_json};
+use crate::selection::skip_json;
 use crate::words::{plural, printable};
 
 /// One test class of a run.
@@ -215,6 +215,8 @@ pub(crate) struct LeaningJson {
 /// One line of `--events`.
 #[derive(Serialize)]
 struct Event<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<&'t str>,
     test: String,
     verdict: &'static str,
     reasons: serde_json::Value,
@@ -230,11 +232,13 @@ struct Event<'t> {
     leans_on: Vec<LeaningJson>,
 }
 
-/// A test class as a line of JSON: see `docs/formats/recording.md`.
+/// A test class as a line of JSON: see `docs/formats/recording.md`. `reasons` are those of
+/// [`reasons_json`](crate::selection::reasons_json).
 pub fn event(
     test: &TestRun,
-    verdict: Option<&Verdict>,
+    reasons: serde_json::Value,
     leans_on: &BTreeSet<Leaning>,
+    module: Option<&str>,
 ) -> Result<String, serde_json::Error> {
     let totals = Totals::of(std::slice::from_ref(test));
     let (outcome, incomplete) = match &test.state {
@@ -246,12 +250,10 @@ pub fn event(
     };
     let nanos: u64 = test.results.iter().filter_map(|result| result.nanos).sum();
     let event = Event {
+        module,
         test: test.class.to_string(),
         verdict: "run",
-        reasons: match verdict {
-            Some(Verdict::Run(reasons)) => reasons_json(reasons),
-            Some(Verdict::Skip(_)) | None => serde_json::Value::Array(Vec::new()),
-        },
+        reasons,
         outcome,
         duration: Duration::from_nanos(nanos).as_secs_f64(),
         passed: totals.passed,
@@ -264,20 +266,28 @@ pub fn event(
 }
 
 /// A test class that was not run as a line of JSON.
-pub fn skipped_event(test: &ClassName, skip: &Skip) -> Result<String, serde_json::Error> {
+pub fn skipped_event(
+    test: &ClassName,
+    skip: &Skip,
+    module: Option<&str>,
+) -> Result<String, serde_json::Error> {
     #[derive(Serialize)]
-    struct Event {
+    struct Event<'m> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        module: Option<&'m str>,
         test: String,
         verdict: &'static str,
         evidence: serde_json::Value,
     }
-    let event = Event { test: test.to_string(), verdict: "skip", evidence: skip_json(skip) };
+    let (test, evidence) = (test.to_string(), skip_json(skip));
+    let event = Event { module, test, verdict: "skip", evidence };
     serde_json::to_string(&event).map(|line| line + "\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::selection::reasons_json;
 
     fn result(method: &str, outcome: Outcome, message: Option<&str>) -> TestResult {
         TestResult {
@@ -324,8 +334,10 @@ mod tests {
 
     #[test]
     fn an_event_is_one_line() {
-        let lines: Vec<String> =
-            sample().iter().map(|test| event(test, None, &BTreeSet::new()).unwrap()).collect();
+        let lines: Vec<String> = sample()
+            .iter()
+            .map(|test| event(test, reasons_json(&[]), &BTreeSet::new(), None).unwrap())
+            .collect();
         let expected = "{\"test\":\"p.ATest\",\"verdict\":\"run\",\"reasons\":[],\"outcome\":\"failed\",\
             \"duration\":6.0,\"passed\":1,\"failed\":2,\"skipped\":1}\n";
         assert_eq!(lines[0], expected);

@@ -22,6 +22,7 @@ use std::time::UNIX_EPOCH;
 use tamis_select::Block;
 use thiserror::Error;
 
+pub use self::archive::{export_all, has_many, import_all};
 pub use self::collect::{Collected, Limits};
 use self::file::Unframed;
 

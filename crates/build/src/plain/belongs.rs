@@ -56,6 +56,13 @@ impl<'c> Reader<'c> {
         Ok(self.said(class)?.map(|said| said.is_abstract))
     }
 
+    /// Whether the tests of a class run inside the class around it, as Jupiter has it.
+    pub(super) fn runs_inside(&self, class: &ClassName) -> bool {
+        let nested = ClassName::internal("org/junit/jupiter/api/Nested");
+        let said = self.said(class).ok().flatten();
+        said.is_some_and(|said| said.on_class.contains(&nested))
+    }
+
     /// What a class is written for.
     pub(super) fn kind(&self, class: &ClassName) -> Result<Kind, PlainError> {
         let line = self.line(class)?;

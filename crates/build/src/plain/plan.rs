@@ -98,15 +98,19 @@ impl Plan {
 
     /// Whether a class may have tests that a framework would run; in doubt, it has.
     pub fn may_have_tests(class_files: &ClassFiles, class: &ClassName) -> bool {
+        may_have_tests(&Reader::new(class_files), class, &|| has_other_engine(class_files))
+    }
+
+    /// Those of some classes that may have tests and that a framework would begin with: not those that run inside the class
+    /// around them.
+    pub fn tests_among(class_files: &ClassFiles, classes: Vec<ClassName>) -> Vec<ClassName> {
         let reader = Reader::new(class_files);
-        match (reader.is_abstract(class), reader.kind(class)) {
-            (Ok(Some(true)), _) => false,
-            // Other engines find tests by means of their own.
-            (Ok(Some(false)), Ok(Kind::Unknown)) => {
-                Frameworks::on(class_files).map_or(true, |there| there.has_other_engine())
-            }
-            _ => true,
-        }
+        let other_engine = has_other_engine(class_files);
+        let mut tests = classes;
+        tests.retain(|class| {
+            may_have_tests(&reader, class, &|| other_engine) && !reader.runs_inside(class)
+        });
+        tests
     }
 
     /// The text that the runner reads.
@@ -123,6 +127,23 @@ impl Plan {
         self.tests = readable;
         let unreadable: Vec<PlannedTest> = unreadable;
         (self, unreadable.into_iter().map(|test| test.class).collect())
+    }
+}
+
+fn has_other_engine(class_files: &ClassFiles) -> bool {
+    Frameworks::on(class_files).map_or(true, |there| there.has_other_engine())
+}
+
+fn may_have_tests(
+    reader: &Reader<'_>,
+    class: &ClassName,
+    has_other_engine: &dyn Fn() -> bool,
+) -> bool {
+    match (reader.is_abstract(class), reader.kind(class)) {
+        (Ok(Some(true)), _) => false,
+        // Other engines find tests by means of their own.
+        (Ok(Some(false)), Ok(Kind::Unknown)) => has_other_engine(),
+        _ => true,
     }
 }
 

@@ -8,19 +8,21 @@ use std::time::SystemTime;
 use anyhow::Context as _;
 use tamis_build::maven::Module;
 use tamis_build::plain::Plan;
+use tamis_report::run::{TestRun, Totals};
 use tamis_report::{plural, quoted_list};
 use tamis_trace::{Execution, Recorded, connect, executions};
 use tamis_vocab::ClassName;
 
 use super::folder::{BuildFolder, Counts};
-use super::module::{print, project};
+use super::module::{names, print, project};
+use super::{events, reports};
 use crate::arguments::Isolation;
 use crate::keeping::{Found, keep, tell_change};
 use crate::output;
 use crate::project::{Looked, Project, now};
 
 /// What a module that nobody has taken care of has recorded: Maven was stopped, say.
-pub(super) fn all(folder: &BuildFolder) {
+pub(crate) fn all(folder: &BuildFolder) {
     for number in folder.numbers() {
         let is_open = folder.counts(number).is_none() && folder.file(number, "answer").exists();
         if is_open && let Err(error) = run(folder, number) {
@@ -30,18 +32,23 @@ pub(super) fn all(folder: &BuildFolder) {
 }
 
 /// Keeps what one module has recorded.
-pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
+pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let module = folder.module(number)?;
     let handed = handed(folder, number)?;
-    let mut counts = Counts {
-        run: handed.len(),
-        skipped: module.classes.len().saturating_sub(handed.len()),
-        is_kept: false,
-    };
+    let all = names(&module, &project(&module, &folder.settings()?)?).len();
+    let skipped = all.saturating_sub(handed.len());
+    let mut counts = Counts { run: handed.len(), skipped, is_kept: false };
     let machines = machines(&folder.file(number, "journals"))?;
     if machines.is_empty() {
         let text = format!("{}: nothing was recorded: no JVM with the agent ran", module.artifact);
-        output::warn(&text, Some("if tests ran above, their JVM was not given the `argLine`"));
+        output::warn(
+            &text,
+            Some(if module.is_of_gradle() {
+                "Gradle may have had the results already (up to date, from its cache); it runs them with --rerun-tasks"
+            } else {
+                "if tests ran above, their JVM was not given the `argLine`"
+            }),
+        );
     } else {
         (counts.is_kept, counts.run) = keep_all(folder, number, &module, &handed, &machines)?;
     }
@@ -104,6 +111,13 @@ fn keep_all(
         isolation: Isolation::Shared,
     };
     let is_kept = keep(&project, &known, &now(&world, &project.surroundings), &found);
+    let tests = events::tests(handed, &executions, &idle);
+    events::ended(folder, number, module, &tests, &executions)?;
+    if settings.fills_reports {
+        let has_passed = |test: &&TestRun| Totals::of(std::slice::from_ref(*test)).are_fine();
+        let passed = tests.iter().filter(has_passed).map(|test| &test.class);
+        reports::keep(module, project.store.folder(), passed);
+    }
     let unfinished = executions.iter().filter(|each| !each.is_complete()).count();
     // What has no tests counts as run: it was handed over, and nothing is left to do.
     let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
@@ -122,7 +136,8 @@ fn began(folder: &BuildFolder, number: usize) -> SystemTime {
 /// Files that Surefire, JaCoCo and we write for ourselves.
 fn own_files(folder: &BuildFolder, module: &Module) -> Vec<std::path::PathBuf> {
     let output = fs::canonicalize(&module.output).unwrap_or_else(|_| module.output.clone());
-    let names = ["surefire", "surefire-reports", "failsafe-reports"];
+    let names =
+        ["surefire", "surefire-reports", "failsafe-reports", "test-results", "reports", "tmp"];
     let mut own: Vec<_> = names.iter().map(|name| output.join(name)).collect();
     own.push(folder.path().clone());
     own.extend(module.coverage_file());

@@ -7,6 +7,7 @@
 //! | `N.roots` | what is on the class path |
 //! | `N.journals` | what they recorded |
 //! | `N.world` | what was on the class path |
+//! | `N.reasons` | why tests run, for events |
 //! | `N.kept` | how it ended: that all is done |
 
 use std::collections::BTreeSet;
@@ -24,16 +25,20 @@ use crate::output::WithHint as _;
 
 /// What the user asked for.
 #[derive(Debug, Clone)]
-pub(super) struct Settings {
-    pub(super) root: PathBuf,
-    pub(super) technique: Technique,
-    pub(super) is_forced: bool,
+pub(crate) struct Settings {
+    pub(crate) root: PathBuf,
+    pub(crate) technique: Technique,
+    pub(crate) is_forced: bool,
+    /// Whether reports of skipped tests are filled in.
+    pub(crate) fills_reports: bool,
+    /// Where events are written to.
+    pub(crate) events: Option<PathBuf>,
     /// What Maven's JVM was to be given.
-    pub(super) maven_opts: Option<OsString>,
+    pub(crate) maven_opts: Option<OsString>,
 }
 
 /// The folder.
-pub(super) struct BuildFolder {
+pub(crate) struct BuildFolder {
     path: PathBuf,
     /// Goes away with the process that made it.
     _temporary: Option<tempfile::TempDir>,
@@ -41,22 +46,22 @@ pub(super) struct BuildFolder {
 
 /// How a module ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(crate) struct Counts {
     /// Test classes that ran.
-    pub(super) run: usize,
+    pub(crate) run: usize,
     /// Test classes that did not.
-    pub(super) skipped: usize,
+    pub(crate) skipped: usize,
     /// Whether what the first found out is kept.
-    pub(super) is_kept: bool,
+    pub(crate) is_kept: bool,
 }
 
 /// Whether a path cannot be among the words for Maven's JVM.
-pub(super) fn has_space(path: &Path) -> bool {
+pub(crate) fn has_space(path: &Path) -> bool {
     path.as_os_str().as_bytes().iter().any(u8::is_ascii_whitespace)
 }
 
 impl BuildFolder {
-    pub(super) fn make() -> anyhow::Result<Self> {
+    pub(crate) fn make() -> anyhow::Result<Self> {
         // The words for Maven's JVM are split at spaces.
         let folder = std::env::temp_dir();
         let folder = if has_space(&folder) { PathBuf::from("/tmp") } else { folder };
@@ -69,7 +74,7 @@ impl BuildFolder {
     }
 
     /// The folder of a file that a mojo names, and its number.
-    pub(super) fn of(file: &Path) -> anyhow::Result<(Self, usize)> {
+    pub(crate) fn of(file: &Path) -> anyhow::Result<(Self, usize)> {
         let number = file.file_name().and_then(|name| name.to_str()?.parse().ok());
         match (file.parent(), number) {
             (Some(path), Some(number)) => {
@@ -79,12 +84,12 @@ impl BuildFolder {
         }
     }
 
-    pub(super) fn path(&self) -> &PathBuf {
+    pub(crate) fn path(&self) -> &PathBuf {
         &self.path
     }
 
     /// A file of a module.
-    pub(super) fn file(&self, number: usize, kind: &str) -> PathBuf {
+    pub(crate) fn file(&self, number: usize, kind: &str) -> PathBuf {
         self.path.join(format!("{number}.{kind}"))
     }
 
@@ -97,12 +102,12 @@ impl BuildFolder {
             .hint("make room there, or set TMPDIR to a folder that can be written")
     }
 
-    pub(super) fn put_of(&self, number: usize, kind: &str, text: &str) -> anyhow::Result<()> {
+    pub(crate) fn put_of(&self, number: usize, kind: &str, text: &str) -> anyhow::Result<()> {
         Self::put(&self.file(number, kind), text.as_bytes())
     }
 
     /// Writes what the others have to know.
-    pub(super) fn write(&self, settings: &Settings) -> anyhow::Result<()> {
+    pub(crate) fn write(&self, settings: &Settings) -> anyhow::Result<()> {
         let host = std::env::current_exe().context("cannot find this executable")?;
         Self::put(&self.path.join("host"), host.as_os_str().as_bytes())?;
         Self::put(&self.path.join("root"), settings.root.as_os_str().as_bytes())?;
@@ -110,13 +115,19 @@ impl BuildFolder {
         if settings.is_forced {
             Self::put(&self.path.join("forced"), b"")?;
         }
+        if settings.fills_reports {
+            Self::put(&self.path.join("fill-reports"), b"")?;
+        }
+        if let Some(file) = &settings.events {
+            Self::put(&self.path.join("events"), file.as_os_str().as_bytes())?;
+        }
         if let Some(words) = &settings.maven_opts {
             Self::put(&self.path.join("maven-opts"), words.as_bytes())?;
         }
         Ok(())
     }
 
-    pub(super) fn settings(&self) -> anyhow::Result<Settings> {
+    pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let read = |name: &str| {
             let path = self.path.join(name);
             fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))
@@ -126,12 +137,19 @@ impl BuildFolder {
             root: OsString::from_vec(read("root")?).into(),
             technique: technique.parse().map_err(|_| anyhow!("`{technique}` is no technique"))?,
             is_forced: self.path.join("forced").exists(),
+            fills_reports: self.path.join("fill-reports").exists(),
+            events: self.events(),
             maven_opts: read("maven-opts").ok().map(OsString::from_vec),
         })
     }
 
+    /// Where events are written to, if somebody wants them.
+    pub(crate) fn events(&self) -> Option<PathBuf> {
+        fs::read(self.path.join("events")).ok().map(|path| OsString::from_vec(path).into())
+    }
+
     /// What a mojo said.
-    pub(super) fn module(&self, number: usize) -> anyhow::Result<Module> {
+    pub(crate) fn module(&self, number: usize) -> anyhow::Result<Module> {
         let path = self.file(number, "module");
         let text = fs::read_to_string(&path);
         let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
@@ -139,7 +157,7 @@ impl BuildFolder {
     }
 
     /// The numbers of the modules that have asked.
-    pub(super) fn numbers(&self) -> Vec<usize> {
+    pub(crate) fn numbers(&self) -> Vec<usize> {
         let names = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let number = |name: OsString| name.to_str()?.strip_suffix(".module")?.parse().ok();
         let mut numbers: Vec<usize> = names.filter_map(|entry| number(entry.file_name())).collect();
@@ -148,26 +166,26 @@ impl BuildFolder {
     }
 
     /// What went wrong in Maven's JVM.
-    pub(super) fn lost(&self) -> Vec<String> {
+    pub(crate) fn lost(&self) -> Vec<String> {
         let text = fs::read_to_string(self.path.join("lost")).unwrap_or_default();
         text.lines().map(str::to_owned).collect()
     }
 
-    pub(super) fn is_unknown(&self) -> bool {
+    pub(crate) fn is_unknown(&self) -> bool {
         self.path.join("unknown").exists()
     }
 
-    pub(super) fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         self.path.join("ready").exists()
     }
 
-    pub(super) fn put_counts(&self, number: usize, counts: Counts) -> anyhow::Result<()> {
+    pub(crate) fn put_counts(&self, number: usize, counts: Counts) -> anyhow::Result<()> {
         let Counts { run, skipped, is_kept } = counts;
         self.put_of(number, "kept", &format!("{run} {skipped} {}\n", u8::from(is_kept)))
     }
 
     /// The counts of a module, once it is done.
-    pub(super) fn counts(&self, number: usize) -> Option<Counts> {
+    pub(crate) fn counts(&self, number: usize) -> Option<Counts> {
         let text = fs::read_to_string(self.file(number, "kept")).ok()?;
         let mut words = text.split_whitespace().map(str::parse);
         let (run, skipped) = (words.next()?.ok()?, words.next()?.ok()?);
@@ -175,7 +193,7 @@ impl BuildFolder {
     }
 
     /// One line about the whole build; `None` if no test was asked for.
-    pub(super) fn summary(&self) -> Option<String> {
+    pub(crate) fn summary(&self) -> Option<String> {
         let all: Vec<Counts> =
             self.numbers().into_iter().filter_map(|number| self.counts(number)).collect();
         let sum = |of: fn(&Counts) -> usize| all.iter().map(of).sum::<usize>();

@@ -5,20 +5,23 @@ use std::fs;
 
 use anyhow::Context as _;
 use tamis_build::maven::Module;
+use tamis_build::plain::Plan;
 use tamis_facts::Digest;
 use tamis_facts::fingerprint::Domain;
 use tamis_report::selection as report;
+use tamis_select::Verdict;
 use tamis_vocab::ClassName;
 use tamis_world::World;
 
 use super::folder::{BuildFolder, Counts, Settings};
+use super::{events, reports};
 use crate::agent_library;
 use crate::evidence::seconds;
 use crate::output;
 use crate::project::{Looked, MODULE, Project, now};
 
 /// Selects, and answers the mojo.
-pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
+pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let module = folder.module(number)?;
     let settings = folder.settings()?;
     if let Some(why) = why_all(&module) {
@@ -28,6 +31,7 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         ));
         let counts = Counts { run: module.classes.len(), skipped: 0, is_kept: false };
         folder.put_counts(number, counts)?;
+        events::unrecorded(folder, &module, &why)?;
         return folder.put_of(number, "answer", "all\n");
     }
     let project = project(&module, &settings)?;
@@ -42,20 +46,31 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
             "note: JaCoCo sees only the tests that run; for the coverage of all, use --force",
         );
     }
+    events::selected(folder, number, &module, &selection)?;
+    if settings.fills_reports {
+        let skipped = selection.verdicts.iter().filter_map(|(test, verdict)| match verdict {
+            // Classes without tests have no reports.
+            Verdict::Skip(skip) if Plan::may_have_tests(&project.class_files, test) => {
+                Some((test.clone(), skipped_since(skip.passed)))
+            }
+            Verdict::Skip(_) | Verdict::Run(_) => None,
+        });
+        reports::fill(&module, project.store.folder(), &skipped.collect::<Vec<_>>());
+    }
     folder.put_of(number, "world", &print(&world))?;
     remember(folder, number, &project);
     let journals = folder.file(number, "journals");
     fs::create_dir_all(&journals).context("cannot make a folder for journals")?;
     let running: BTreeSet<&ClassName> = selection.running().collect();
     let mut answer = String::new();
-    for name in &module.classes {
-        let is_run = ClassName::of_get_name(name).is_none_or(|class| running.contains(&class));
+    for name in names(&module, &project) {
+        let is_run = ClassName::of_get_name(&name).is_none_or(|class| running.contains(&class));
         if is_run {
             answer.push_str(&format!("run\t{name}\n"));
         }
     }
     let library = agent_library::unpack()?;
-    // Surefire splits the text as a shell would.
+    // Surefire splits the text as a shell would; Gradle takes the quotes off.
     answer.push_str(&format!(
         "jvm\t\"-agentpath:{}=roots={},journal={}\"\n",
         library.display(),
@@ -67,10 +82,25 @@ pub(super) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         module.class_path.iter().map(|path| path.display().to_string()).collect();
     folder.put_of(number, "roots", &roots.join("\n"))?;
     if running.is_empty() {
-        let counts = Counts { run: 0, skipped: module.classes.len(), is_kept: true };
+        let skipped = names(&module, &project).len();
+        let counts = Counts { run: 0, skipped, is_kept: true };
         folder.put_counts(number, counts)?;
     }
     folder.put_of(number, "answer", &answer)
+}
+
+/// The test classes, as `Class.getName` has them.
+pub(crate) fn names(module: &Module, project: &Project) -> Vec<String> {
+    if module.is_of_gradle() {
+        return project.tests().iter().map(|class| class.as_str().replace('/', ".")).collect();
+    }
+    // Those that are no names we know, too.
+    module.classes.clone()
+}
+
+/// What a filled-in report says.
+fn skipped_since(passed: u64) -> String {
+    format!("unchanged since it passed, {passed} seconds after the start of 1970")
 }
 
 /// Keeps what the mojo said, for those who ask without a build. It is no evidence: without it, they have to say more.
@@ -83,7 +113,7 @@ fn remember(folder: &BuildFolder, number: usize, project: &Project) {
 }
 
 /// Why nothing can be selected or recorded.
-fn why_all(module: &Module) -> Option<String> {
+pub(crate) fn why_all(module: &Module) -> Option<String> {
     if !module.forks {
         return Some("the tests run in the JVM of Maven (forkCount is 0)".to_owned());
     }
@@ -91,17 +121,18 @@ fn why_all(module: &Module) -> Option<String> {
         return Some("suites of TestNG say which classes run".to_owned());
     }
     let named = module.named.as_ref()?;
-    Some(format!("the tests were named with -Dtest={named}"))
+    let option = if module.is_of_gradle() { "--tests " } else { "-Dtest=" };
+    Some(format!("the tests were named with {option}{named}"))
 }
 
 /// The tests that a run is about, which of them ran, and what they rest on, as for a plain class path.
-pub(super) fn project(module: &Module, settings: &Settings) -> anyhow::Result<Project> {
+pub(crate) fn project(module: &Module, settings: &Settings) -> anyhow::Result<Project> {
     let maven_opts = settings.maven_opts.as_ref();
     Project::of_module(module, &settings.root, settings.technique, maven_opts)
 }
 
 /// What is on a class path, in one text that is the same if all of it is.
-pub(super) fn print(world: &World) -> String {
+pub(crate) fn print(world: &World) -> String {
     let mut digest = Digest::new();
     for (name, all, copies) in world.classes() {
         digest.text(name);

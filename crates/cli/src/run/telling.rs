@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
+use tamis_report::selection::reasons_json;
 use tamis_report::{quoted_list, recording, run as report};
 use tamis_select::{Selection, Verdict};
 use tamis_trace::Leaning;
@@ -40,14 +41,20 @@ pub(super) fn tell(
         let mut text = String::new();
         for test in &outcome.tests {
             let verdict = selection.verdicts.iter().find(|(class, _)| *class == test.class);
-            let verdict = verdict.map(|(_, verdict)| verdict);
+            let reasons = match verdict.map(|(_, verdict)| verdict) {
+                Some(Verdict::Run(reasons)) => reasons_json(reasons),
+                Some(Verdict::Skip(_)) | None => reasons_json(&[]),
+            };
             let leans_on = leans_on(outcome, &test.class);
-            let event = report::event(test, verdict, &leans_on).context("cannot write JSON")?;
+            let event =
+                report::event(test, reasons, &leans_on, None).context("cannot write JSON")?;
             text.push_str(&event);
         }
         for (test, verdict) in &selection.verdicts {
             if let Verdict::Skip(skip) = verdict {
-                text.push_str(&report::skipped_event(test, skip).context("cannot write JSON")?);
+                text.push_str(
+                    &report::skipped_event(test, skip, None).context("cannot write JSON")?,
+                );
             }
         }
         write(file, &text)?;

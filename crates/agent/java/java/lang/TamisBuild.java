@@ -151,10 +151,9 @@ public final class TamisBuild {
             line(out, "artifact", get(project, "getArtifactId"));
             line(out, "folder", get(project, "getBasedir"));
             line(out, "output", get(get(project, "getBuild"), "getDirectory"));
-            line(out, "tests", get(mojo, "getTestClassesDirectory"));
+            line(out, "reports", find(mojo.getClass(), "getReportsDirectory") == null ? null : get(mojo, "getReportsDirectory"));
             line(out, "named", get(mojo, "getTest"));
             line(out, "forks", get(mojo, "isForking"));
-            line(out, "working", get(mojo, "getWorkingDirectory"));
             line(out, "arguments", get(mojo, "getArgLine"));
             line(out, "java", java(get(mojo, "getEffectiveJvm")));
             // Version 3.6 has no suites any more.
@@ -229,7 +228,7 @@ public final class TamisBuild {
 
     /** Has the executable do something; what it says goes where Maven's own words go. */
     private static void call(String what, String file) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(host, "internal", "maven", what, file);
+        ProcessBuilder builder = new ProcessBuilder(host, "internal", "build", what, file);
         builder.redirectInput(new File("/dev/null"));
         builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);

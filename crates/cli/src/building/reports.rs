@@ -1,0 +1,135 @@
+//! `--fill-reports`: the last passing report of each test class is kept beside the evidence, and stands in for the one that
+//! a skipped class does not write. It says so in a property.
+
+use std::fs;
+use std::path::Path;
+
+use tamis_build::maven::Module;
+use tamis_report::{plural, quoted_list};
+use tamis_vocab::ClassName;
+
+use crate::output;
+
+/// The folder of kept reports, in the store of a module.
+const KEPT: &str = "reports";
+
+fn name(class: &ClassName) -> String {
+    format!("TEST-{}.xml", class.as_str().replace('/', "."))
+}
+
+/// Keeps the reports of classes that passed.
+pub(crate) fn keep<'c>(module: &Module, store: &Path, passed: impl Iterator<Item = &'c ClassName>) {
+    let Some(folder) = &module.reports else { return };
+    for class in passed {
+        let name = name(class);
+        let Ok(report) = fs::read_to_string(folder.join(&name)) else { continue };
+        let target = store.join(KEPT).join(name);
+        let written = fs::create_dir_all(store.join(KEPT)).and_then(|()| {
+            // Renamed into place: nobody sees half of it.
+            let half = target.with_extension("half");
+            fs::write(&half, without_properties(&report))?;
+            fs::rename(&half, &target)
+        });
+        if let Err(error) = written {
+            let text = format!("cannot keep the report `{}`: {error}", target.display());
+            output::warn(&text, Some("it cannot be filled in when the test is skipped"));
+            return;
+        }
+    }
+}
+
+/// Writes the kept reports of classes that are skipped; which have none is told. `note` says of each since when it is
+/// unchanged.
+pub(crate) fn fill(module: &Module, store: &Path, skipped: &[(ClassName, String)]) {
+    let Some(folder) = &module.reports else { return };
+    let mut missing = Vec::new();
+    for (class, note) in skipped {
+        let name = name(class);
+        let report = fs::read_to_string(store.join(KEPT).join(&name)).ok();
+        let report = report.and_then(|report| marked(&report, note));
+        let written = report.map(|report| {
+            fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(&name), report))
+        });
+        match written {
+            Some(Ok(())) => {}
+            Some(Err(error)) => {
+                let path = folder.join(&name);
+                output::warn(&format!("cannot write `{}`: {error}", path.display()), None);
+                return;
+            }
+            None => missing.push(class.to_string()),
+        }
+    }
+    if !missing.is_empty() {
+        let text = format!(
+            "{} not run and no kept report: {}",
+            plural(missing.len(), "test class has", "test classes have"),
+            quoted_list(&missing, 3)
+        );
+        output::warn(&text, Some("reports are kept of runs with --fill-reports; --force runs all"));
+    }
+}
+
+/// Where the tag of the suite ends, and whether it has no content.
+fn end_of_tag(report: &str) -> Option<(usize, bool)> {
+    let start = report.find("<testsuite")?;
+    let mut quote = None;
+    let mut last = ' ';
+    for (place, letter) in report.get(start..)?.char_indices() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '>') => return Some((start + place, last == '/')),
+            _ => {}
+        }
+        last = letter;
+    }
+    None
+}
+
+/// A report without the properties of the JVM, which are long, and old when they are read again.
+fn without_properties(report: &str) -> String {
+    let Some((start, end)) = report.find("<properties>").zip(report.find("</properties>")) else {
+        return report.to_owned();
+    };
+    let (before, behind) = (report.get(..start), report.get(end + "</properties>".len()..));
+    match (before, behind) {
+        (Some(before), Some(behind)) if start < end => format!("{before}{behind}"),
+        _ => report.to_owned(),
+    }
+}
+
+/// With a property that says that the tests did not run.
+fn marked(report: &str, note: &str) -> Option<String> {
+    let (end, is_empty) = end_of_tag(report)?;
+    let property =
+        format!("<properties><property name=\"tamis.skipped\" value=\"{note}\"/></properties>");
+    if is_empty {
+        let (tag, behind) = (report.get(..end - 1)?, report.get(end + 1..)?);
+        return Some(format!("{tag}>{property}</testsuite>{behind}"));
+    }
+    let (tag, behind) = report.split_at_checked(end + 1)?;
+    Some(format!("{tag}{property}{behind}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{marked, without_properties};
+
+    #[test]
+    fn a_kept_report_says_that_nothing_ran() {
+        let report = "<?xml version=\"1.0\"?>\n<testsuite name=\"a>b\" tests=\"1\">\n  \
+                      <properties><property name=\"x\" value=\"y\"/></properties>\n  <testcase/>\n</testsuite>";
+        let kept = without_properties(report);
+        assert!(!kept.contains("\"x\""));
+        assert_eq!(
+            marked(&kept, "passed 5").unwrap(),
+            "<?xml version=\"1.0\"?>\n<testsuite name=\"a>b\" tests=\"1\">\
+             <properties><property name=\"tamis.skipped\" value=\"passed 5\"/></properties>\n  \n  \
+             <testcase/>\n</testsuite>"
+        );
+        let empty = marked("<testsuite name=\"a\"/>", "n").unwrap();
+        assert!(empty.ends_with("</properties></testsuite>"), "{empty}");
+        assert_eq!(marked("no report", "n"), None);
+    }
+}

@@ -40,9 +40,12 @@ fn an_empty_folder_is_well() {
 fn what_keeps_tests_from_being_selected_is_named_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("build.gradle"), "").unwrap();
-    let ran = doctor(folder.path(), &[], &[]);
+    let ran = doctor(folder.path(), &[], &[("PATH", "/nowhere")]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("wrong  build     Gradle"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("wrong  build     there is a build of Gradle"), "{}", ran.stdout);
+    fs::write(folder.path().join("gradlew"), "").unwrap();
+    let ran = doctor(folder.path(), &[], &[]);
+    assert!(ran.stdout.contains("fine   build     Gradle, with a wrapper"), "{}", ran.stdout);
 
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("jdk");

@@ -264,7 +264,7 @@ fn same(built: &Built, plain: &Built) -> Result<(), String> {
 fn cause(built: &Built) -> String {
     let lines = || built.talk.lines().map(str::trim);
     let says = |mark: &'static str| lines().find(|line| line.contains(mark));
-    let marks = ["running everything", "[ERROR]", "went wrong", "warning: ", "tamis: "];
+    let marks = ["running everything", "[ERROR]", "> ", "warning: ", "tamis: "];
     let line = marks.into_iter().find_map(says);
     let line = line.unwrap_or("nothing is said");
     line.chars().take(160).collect::<String>().replace('|', "/")

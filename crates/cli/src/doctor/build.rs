@@ -25,11 +25,9 @@ pub(super) fn look(root: &Path) -> Vec<Finding> {
     if !root.join("pom.xml").is_file() {
         let gradle = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
         if gradle.iter().any(|name| root.join(name).is_file()) {
-            return vec![Finding::wrong(
-                "build",
-                "Gradle, of which tamis knows nothing yet",
-                "let Gradle compile, and use `tamis run --classpath …`",
-            )];
+            let mut findings = vec![gradle_of(root)];
+            findings.extend(modules(root, "tamis gradle test"));
+            return findings;
         }
         return vec![Finding::fine("build", "no `pom.xml`: `tamis run` takes a class path")];
     }
@@ -37,7 +35,13 @@ pub(super) fn look(root: &Path) -> Vec<Finding> {
     findings.extend(agents_of("MAVEN_OPTS", &env::var("MAVEN_OPTS").unwrap_or_default()));
     let configured = fs::read_to_string(root.join(".mvn/jvm.config")).unwrap_or_default();
     findings.extend(agents_of(".mvn/jvm.config", &configured));
-    let mut modules = 0;
+    findings.extend(modules(root, "tamis mvn test"));
+    findings
+}
+
+/// What is known of the modules since the last build.
+fn modules(root: &Path, command: &str) -> Vec<Finding> {
+    let (mut findings, mut modules) = (Vec::new(), 0);
     for (_, store) in stores(root) {
         let Ok(text) = fs::read_to_string(store.folder().join(MODULE)) else { continue };
         modules += 1;
@@ -51,12 +55,26 @@ pub(super) fn look(root: &Path) -> Vec<Finding> {
         });
     }
     if modules == 0 {
-        findings.push(Finding::fine(
-            "modules",
-            "nothing is known of them before the first `tamis mvn test`",
-        ));
+        let found = format!("nothing is known of them before the first `{command}`");
+        findings.push(Finding::fine("modules", found));
     }
     findings
+}
+
+/// The Gradle that `tamis gradle` would start.
+fn gradle_of(root: &Path) -> Finding {
+    if root.join("gradlew").is_file() {
+        return Finding::fine("build", "Gradle, with a wrapper `gradlew`");
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    match env::split_paths(&path).map(|folder| folder.join("gradle")).find(|file| file.is_file()) {
+        Some(file) => Finding::fine("build", format!("Gradle, {}", file.display())),
+        None => Finding::wrong(
+            "build",
+            "there is a build of Gradle, but no `gradlew`, and no `gradle` on the PATH",
+            "install Gradle, or name it with `tamis gradle --with …`",
+        ),
+    }
 }
 
 /// The Maven that `tamis mvn` would start.

@@ -49,8 +49,12 @@ impl Build {
 
     /// `tamis mvn`.
     fn tamis(&self, words: &[&str]) -> Ran {
+        self.tamis_by("hybrid", words)
+    }
+
+    fn tamis_by(&self, technique: &str, words: &[&str]) -> Ran {
         let mut command = tamis();
-        command.args(["mvn", "--"]);
+        command.args(["mvn", "--technique", technique, "--"]);
         run(&mut self.command(command, words))
     }
 
@@ -124,6 +128,27 @@ fn what_an_edit_can_affect_runs_in_all_modules() {
 #[test]
 fn the_same_with_a_surefire_and_a_jdk_of_another_age() {
     edits("2.22.2", 25);
+}
+
+#[test]
+fn static_techniques_select_in_all_modules() {
+    let build = Build::new("3.2.5", 17);
+    let first = build.tamis_by("static-dynamic", &["test"]);
+    assert_eq!(
+        (first.code, ran_of(&first)),
+        (0, ALL.map(str::to_owned).to_vec()),
+        "{}",
+        first.stderr
+    );
+    let second = build.tamis_by("static-border-dynamic", &["test"]);
+    assert_eq!((second.code, ran_of(&second)), (0, vec![]), "{}", second.stderr);
+    // It was recorded who asks for classes.
+    assert!(!second.stderr.contains("note: "), "{}", second.stderr);
+    build.edit(PRICE, "return pieces * each;", "int all = each * pieces; return all;");
+    // Classes count as wholes.
+    let third = build.tamis_by("static", &["test"]);
+    let expected = ["app.CartTest", "core.DiscountTest", "core.PriceTest"];
+    assert_eq!(ran_of(&third), expected, "{}", third.stderr);
 }
 
 #[test]

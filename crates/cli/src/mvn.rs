@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
 use anyhow::{Context as _, anyhow};
-use tamis_select::Technique;
 
 use self::folder::{BuildFolder, Settings, has_space};
 use crate::agent_library;
@@ -24,10 +23,6 @@ use crate::signals::Listening;
 
 /// Runs Maven.
 pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
-    if let Technique::Static(technique) = arguments.technique {
-        return Err(anyhow!("`{}` is not for builds with Maven yet", technique.name()))
-            .hint("use `tamis run --classpath …`; or after `tamis mvn`, `tamis select`");
-    }
     let here = env::current_dir().context("cannot find the current folder")?;
     let root = tamis_build::maven::root(&here, &arguments.maven)
         .context("there is no `pom.xml` here")

@@ -210,6 +210,9 @@ pub(crate) struct RunArguments {
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
+    /// Write to this file how long analysis, the tests and keeping what they recorded took.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) phases: Option<PathBuf>,
 }
 
 impl RunArguments {
@@ -228,6 +231,7 @@ impl RunArguments {
             format: RecordingFormat::Text,
             output: None,
             events: None,
+            phases: None,
         }
     }
 }

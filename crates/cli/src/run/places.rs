@@ -31,7 +31,7 @@ impl Places {
     /// Finds or makes them.
     pub(super) fn prepare(arguments: &RunArguments) -> anyhow::Result<Self> {
         // Before the tests run: it would be a pity to find out afterwards.
-        for file in arguments.events.iter().chain(&arguments.output) {
+        for file in arguments.events.iter().chain(&arguments.output).chain(&arguments.phases) {
             let opened = fs::OpenOptions::new().append(true).create(true).open(file);
             opened
                 .with_context(|| format!("cannot write `{}`", file.display()))

@@ -132,6 +132,27 @@ fn the_same_with_a_surefire_and_a_jdk_of_another_age() {
 }
 
 #[test]
+fn static_techniques_select_in_all_modules() {
+    let build = Build::new("3.2.5", 17);
+    let first = build.tamis_with(&["--technique", "static-dynamic"], &["test"]);
+    assert_eq!(
+        (first.code, ran_of(&first)),
+        (0, ALL.map(str::to_owned).to_vec()),
+        "{}",
+        first.stderr
+    );
+    let second = build.tamis_with(&["--technique", "static-border-dynamic"], &["test"]);
+    assert_eq!((second.code, ran_of(&second)), (0, vec![]), "{}", second.stderr);
+    // It was recorded who asks for classes.
+    assert!(!second.stderr.contains("note: "), "{}", second.stderr);
+    build.edit(PRICE, "return pieces * each;", "int all = each * pieces; return all;");
+    // Classes count as wholes.
+    let third = build.tamis_with(&["--technique", "static"], &["test"]);
+    let expected = ["app.CartTest", "core.DiscountTest", "core.PriceTest"];
+    assert_eq!(ran_of(&third), expected, "{}", third.stderr);
+}
+
+#[test]
 fn other_arguments_and_named_tests_and_a_moved_checkout() {
     let mut build = Build::new("3.5.4", 25);
     assert_eq!(build.tamis(&["test"]).code, 0);

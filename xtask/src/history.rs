@@ -8,6 +8,7 @@
 mod outcomes;
 mod releases;
 mod revisions;
+mod statics;
 
 use std::collections::BTreeSet;
 use std::fs;

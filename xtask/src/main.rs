@@ -81,7 +81,7 @@ const CHORES: &[Chore] = &[
     },
     Chore {
         name: "history",
-        summary: "what selection saves and misses over revisions of a Maven project: CHECKOUT FROM..TO [--touching, --jdk, --most]",
+        summary: "what selection saves and misses over revisions of a Maven project: CHECKOUT FROM..TO [--touching, --jdk, --most, --static]",
         run: history::run_revisions,
     },
     Chore {

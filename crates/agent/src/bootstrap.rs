@@ -52,6 +52,7 @@ pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
         vm: version(jvmti),
         working_folder: paths::working_folder(),
         granularity: options.granularity,
+        watches_callers: options.callers,
     }));
     for word in &options.unknown {
         let message = format!("unknown option `{word}`");

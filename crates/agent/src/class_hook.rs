@@ -31,8 +31,11 @@ thread_local! {
 /// Notes for a class of the JDK; the new bytes, if there are any. A class that should have notes and cannot is told.
 pub(crate) fn jdk_class(agent: &Agent, name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     let watched = hook_tables::jdk(name)?.iter().copied();
-    let watched: Vec<Watched> =
-        watched.filter(|each| statics::is_on() || !each.note.is_about_state()).collect();
+    let is_wanted = |each: &Watched| {
+        (statics::is_on() || !each.note.is_about_state())
+            && (agent.options.callers || !each.note.is_about_callers())
+    };
+    let watched: Vec<Watched> = watched.filter(is_wanted).collect();
     let rewritten = with_notes(&watched, bytes);
     if rewritten.is_none() {
         let name = String::from_utf8_lossy(name).into_owned();

@@ -38,6 +38,7 @@ pub(crate) enum Note {
     LocaleRead = 30,
     ZoneRead = 31,
     PropertiesChanged = 38,
+    ClassDefined = 39,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -57,7 +58,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 46] = [
+    pub(crate) const ALL: [Self; 47] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -89,6 +90,7 @@ impl Note {
         Self::LocaleRead,
         Self::ZoneRead,
         Self::PropertiesChanged,
+        Self::ClassDefined,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,
@@ -109,6 +111,11 @@ impl Note {
     /// Whether it is of use only to those who compare what tests leave behind: the machine calls such methods all the time.
     pub(crate) fn is_about_state(self) -> bool {
         matches!(self, Self::LocaleRead | Self::ZoneRead)
+    }
+
+    /// Whether it is of use only to those who want to know who asks for classes.
+    pub(crate) fn is_about_callers(self) -> bool {
+        matches!(self, Self::ClassDefined)
     }
 
     /// Whether it says the same whenever it is called, and so need not be told again until the next boundary.
@@ -261,6 +268,7 @@ const CLASS_METHODS: &[Watched] = &[
 const LOADER_METHODS: &[Watched] = &[
     watch("loadClass", What::First(STRING), Note::ClassLookedUp),
     watch("findSystemClass", What::First(STRING), Note::ClassLookedUp),
+    watch("defineClass", What::First(STRING), Note::ClassDefined),
     watch("getResource", What::First(STRING), Note::ResourceLookedUp),
     watch("getResourceAsStream", What::First(STRING), Note::ResourceLookedUp),
     watch("getResources", What::First(STRING), Note::ResourcesListed),

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::defaults::{self, Default};
 use crate::hook_tables::{Note, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
-use crate::{Agent, class_hook, natives, results, virtual_threads};
+use crate::{Agent, callers, class_hook, natives, results, virtual_threads};
 
 /// A note was called.
 pub(crate) fn note(
@@ -51,7 +51,10 @@ pub(crate) fn note(
             }
         }
         (Note::PackageInfo, Some(package)) => package_info(agent, jni, package),
-        (Note::ClassLookedUp, Some(name)) => looked_up(agent, &internal(&jni.string(name))),
+        (Note::ClassLookedUp, Some(name)) => looked_up(agent, jni, &internal(&jni.string(name))),
+        (Note::ClassDefined, Some(name)) => {
+            callers::defined(agent, jni, &internal(&jni.string(name)));
+        }
         // Surefire asks another process whether Maven is still there.
         (Note::ProcessStarted, Some(_)) if is_for_framework(agent, jni) => {}
         (Note::ProcessStarted, Some(command)) => {
@@ -230,10 +233,13 @@ fn archive(agent: &Agent, jni: &Jni<'_>, file: Object<'_>) {
     }
 }
 
-fn looked_up(agent: &Agent, name: &[u8]) {
+fn looked_up(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {
     let element = element(name);
     if !element.is_empty() && !is_java(element) && !is_framework(element) {
         agent.recorder.observe(element, Observation::ClassLookedUp);
+        if agent.options.callers {
+            callers::asked(agent, jni, element);
+        }
     }
 }
 
@@ -311,7 +317,7 @@ fn project_class(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<Vec<
 }
 
 /// Whether the boot or the platform loader has defined a class.
-fn is_of_jdk_loader(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> bool {
+pub(crate) fn is_of_jdk_loader(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> bool {
     match agent.jvmti.class_loader(jni, class) {
         None => false,
         Some(None) => true,

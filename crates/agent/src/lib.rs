@@ -6,12 +6,14 @@
 //! - `recorder` keeps what was passed and looked at, and charges it to all tests that are active.
 //! - `frameworks` knows where test classes begin and end.
 //! - `statics` finds what they leave behind in static fields, if that is asked for.
+//! - `callers` finds who asks for classes by name, if that is asked for.
 //!
 //! Options, separated by commas, of which the folder may have some: `journal=FOLDER`, `granularity=method|block|site`, `numbers=N` (room for probes),
-//! `statics=N` (compares static fields, with at most N objects behind them), `roots=FILE` (more of the class path), `fault=PLACE` (panics there, for tests of ours).
+//! `statics=N` (compares static fields, with at most N objects behind them), `callers` (records who asks for classes), `roots=FILE` (more of the class path), `fault=PLACE` (panics there, for tests of ours).
 
 mod bootstrap;
 mod build_tool;
+mod callers;
 mod class_hook;
 mod defaults;
 mod entry;

@@ -21,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) numbers: u32,
     /// How many objects behind static fields are compared at most, if they are.
     pub(crate) statics: Option<usize>,
+    /// Whether it is recorded who asks for classes.
+    pub(crate) callers: bool,
     /// A file with what is on the class path besides what the machine was told, a line each: tools hide it in a jar that
     /// only names others.
     pub(crate) roots: Option<PathBuf>,
@@ -39,6 +41,7 @@ impl Options {
             granularity: Granularity::Method,
             numbers: NUMBERS,
             statics: None,
+            callers: false,
             roots: None,
             fault: None,
             unknown: Vec::new(),
@@ -81,6 +84,7 @@ impl Options {
             },
             Some(("roots", file)) => self.roots = Some(file.into()),
             Some(("fault", place)) => self.fault = Some(place.to_owned()),
+            None if word == "callers" => self.callers = true,
             _ => return false,
         }
         true

@@ -174,6 +174,16 @@ impl Recorder {
         *is_looked_at = true;
     }
 
+    /// Notes who asked for a class, through which method.
+    pub(crate) fn observe_asked(&self, caller: &[u8], through: &[u8], class: &[u8]) {
+        let mut state = self.lock();
+        let State { journal, names, pending, .. } = &mut *state;
+        faults::at("observe");
+        let [caller, through, class] =
+            [caller, through, class].map(|name| names.number(name, journal));
+        pending.add(Observation::AskedFor { caller, through, class });
+    }
+
     /// The number of a name.
     pub(crate) fn number_name(&self, name: &[u8]) -> NameId {
         let mut state = self.lock();

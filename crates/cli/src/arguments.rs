@@ -49,6 +49,8 @@ pub(crate) enum Verb {
     Deps(DepsArguments),
     /// Write the graph of classes, or what is around one of them.
     Graph(GraphArguments),
+    /// Say how many methods of a JDK may end in a reflection method, or list border methods.
+    Border(BorderArguments),
     /// Say what is known: evidence by test, its age and size.
     Status(StatusArguments),
     /// Say what was found here, what will work, and what to do about the rest.
@@ -105,7 +107,7 @@ Examples:
   tamis mvn -- -o -q test"
 )]
 pub(crate) struct MavenArguments {
-    /// How tests are selected: all, class, hybrid or hybrid-f.
+    /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
     #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
     pub(crate) technique: Technique,
     /// Run all tests; what they rest on is recorded anew.
@@ -250,6 +252,9 @@ pub(crate) struct RunArguments {
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
+    /// Write to this file how long analysis, the tests and keeping what they recorded took.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) phases: Option<PathBuf>,
 }
 
 impl RunArguments {
@@ -268,6 +273,7 @@ impl RunArguments {
             format: RecordingFormat::Text,
             output: None,
             events: None,
+            phases: None,
         }
     }
 }
@@ -403,6 +409,45 @@ pub(crate) struct GraphArguments {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) on: ProjectArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A border method is a method of the JDK that may end in Class.forName, ClassLoader.loadClass, \
+findSystemClass or defineClass, by the call graph of the JDK. It is searched for once for each build of a JDK, which takes \
+some seconds, and kept in the cache of the user.
+
+Examples:
+  tamis border
+  tamis border --jdk /usr/lib/jvm/jdk-25 --list static --output border-methods.txt
+  tamis border --list packages
+  tamis border --list minimal"
+)]
+pub(crate) struct BorderArguments {
+    /// The folder of the JDK; that of JAVA_HOME, or the one on the PATH, if it is not named.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) jdk: Option<PathBuf>,
+    /// Print a set of methods, or counts by package, instead of counts.
+    #[arg(long, value_enum, value_name = "SET")]
+    pub(crate) list: Option<BorderList>,
+    /// The project whose `tamis-border-methods.txt` adds to the minimal set.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) project: PathBuf,
+    /// Write to this file instead of stdout.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BorderList {
+    /// All that the call graph of the JDK finds.
+    Static,
+    /// The four reflection methods.
+    Four,
+    /// The list made by hand, with what the project adds.
+    Minimal,
+    /// How many of the public methods of public types, by package.
+    Packages,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -14,7 +14,7 @@ use crate::arguments::{DepsArguments, SelectFormat};
 use crate::exit::Exit;
 use crate::output::{self, Hint};
 use crate::project::{Known, Looked, Project, now};
-use crate::statics::Reaching;
+use crate::statics::{self, Reaching};
 
 pub(crate) fn run(arguments: &DepsArguments) -> anyhow::Result<Exit> {
     let mut project = Project::open(&arguments.on)?;
@@ -56,7 +56,8 @@ fn one(
         return Err(anyhow!("there is no test class `{wanted}`").context(hint));
     }
     let technique = project.technique.to_string();
-    let found = dependencies(project, looked, &tests, Scope::ClassPath)?;
+    let reached = project.reached(&looked.known, &looked.world);
+    let found = dependencies(project, looked, &tests, Scope::ClassPath, reached.as_ref())?;
     let text = found.iter().map(|(test, found)| match format {
         SelectFormat::Text => report::text(test, &technique, found),
         SelectFormat::Json => report::to_json(test, &technique, found),
@@ -67,9 +68,12 @@ fn one(
 /// What one technique says of all tests.
 fn side(project: &mut Project, looked: &Looked, technique: Technique) -> anyhow::Result<Side> {
     project.technique = technique;
-    let rests_on = dependencies(project, looked, &project.tests(), Scope::Project)?;
+    // Once for both questions: it takes its time.
+    let reached = project.reached(&looked.known, &looked.world);
+    let reached = reached.as_ref();
+    let rests_on = dependencies(project, looked, &project.tests(), Scope::Project, reached)?;
     let now = now(&looked.world, &project.surroundings);
-    let selection = project.select(&looked.known, &now, false);
+    let selection = project.select_by(&looked.known, &now, false, reached);
     let selected = selection.running().cloned().collect();
     Ok(Side { technique: technique.to_string(), rests_on, selected })
 }
@@ -89,6 +93,7 @@ fn dependencies(
     looked: &Looked,
     tests: &[ClassName],
     scope: Scope,
+    reached: Option<&statics::Known>,
 ) -> anyhow::Result<BTreeMap<ClassName, Dependencies>> {
     let Looked { world, known, .. } = looked;
     let of_project = classes_of_project(world);
@@ -96,8 +101,7 @@ fn dependencies(
         Scope::ClassPath => world.class(class.as_str()).is_some(),
         Scope::Project => of_project.contains(class),
     };
-    let reached = project.reached(known, world);
-    let reaching = match (project.technique, &reached) {
+    let reaching = match (project.technique, reached) {
         (Technique::Static(_), None) => return Err(anyhow!("nothing can be said, see above")),
         (_, None) => None,
         (_, Some(reached)) => Some(reached.ready().map_err(|error| anyhow!(error))?),

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tamis_facts::{ClassSet as _, Lookup};
 use tamis_journal::Outcome as Ended;
 use tamis_report::run::failure;
-use tamis_select::{Block, Builder, Outcome, TestRecord, marked};
+use tamis_select::{AskedFor, Block, Builder, Outcome, TestRecord, marked};
 use tamis_trace::{
     Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, Rests, Whole,
     rests_on,
@@ -51,8 +51,14 @@ pub(crate) fn gather(
         let mut record = gathering.record(test, &executions);
         record.after.extend(leanings.get(test).into_iter().flatten().map(marked));
         builder.add(record);
+        if let Some(asked) = asked(&executions) {
+            builder.asked(test, &asked);
+        }
     }
-    idle.iter().for_each(|class| builder.add(gathering.idle(class)));
+    for class in idle {
+        builder.add(gathering.idle(class));
+        builder.asked(class, &[]);
+    }
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };
     }
@@ -62,6 +68,19 @@ pub(crate) fn gather(
     let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);
     let block = builder.finish(seconds(SystemTime::now()), now.world(), &copies);
     Evidence { is_lost: block.is_none(), block }
+}
+
+/// Who asked for classes; `None` if that was not always watched.
+fn asked(executions: &[&Execution]) -> Option<Vec<AskedFor>> {
+    let mut all = Vec::new();
+    for execution in executions {
+        all.extend(execution.footprint.asked.as_ref()?.iter().map(|asked| AskedFor {
+            caller: asked.caller.as_str().to_owned(),
+            through: asked.through.clone(),
+            class: asked.class.as_str().to_owned(),
+        }));
+    }
+    Some(all)
 }
 
 /// Seconds since 1970.

@@ -14,6 +14,7 @@ use crate::arguments::Isolation;
 use crate::evidence::gather;
 use crate::output;
 use crate::project::{Known, Project};
+use crate::statics::Remembered;
 
 /// More runs than this in a store, and old ones are dropped.
 const MOST_RUNS: usize = 64;
@@ -63,6 +64,7 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
         output::warn(&error.to_string(), Some("nothing is kept; the tests run again next time"));
         return false;
     }
+    Remembered::of(project).remember(now.world());
     if known.blocks.len() >= MOST_RUNS
         && let Err(error) = project.store.collect(&Limits::default())
     {

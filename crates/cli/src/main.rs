@@ -3,6 +3,7 @@
 mod agent_library;
 mod arguments;
 mod audit;
+mod border;
 mod bound;
 mod building;
 mod demo;
@@ -63,6 +64,7 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Deps(arguments) => deps::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Graph(arguments) => graph::run(&arguments),
+        Verb::Border(arguments) => border::run(&arguments),
         Verb::Status(arguments) => status::run(&arguments),
         Verb::Audit(arguments) => audit::run(&arguments),
         Verb::Store(verb) => store::run(&verb),

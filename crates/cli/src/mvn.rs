@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, anyhow};
-use tamis_select::Technique;
 
 use crate::agent_library;
 use crate::arguments::MavenArguments;
@@ -20,10 +19,6 @@ const HINT: &str = "put Maven on the PATH, or name it with --with, such as --wit
 
 /// Runs Maven.
 pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
-    if let Technique::Static(technique) = arguments.technique {
-        return Err(anyhow!("`{}` is not for builds with Maven yet", technique.name()))
-            .hint("use `tamis run --classpath …`; or after `tamis mvn`, `tamis select`");
-    }
     let here = env::current_dir().context("cannot find the current folder")?;
     let root = tamis_build::maven::root(&here, &arguments.maven)
         .context("there is no `pom.xml` here")

@@ -317,7 +317,8 @@ impl Project {
         match reached.map(statics::Known::ready) {
             Some(Ok(reach)) => {
                 let class_path = &statics::class_path_state(now.world());
-                let statics = Statics { class_path, reach: &reach };
+                let libraries = &statics::Remembered::of(self);
+                let statics = Statics { class_path, reach: &reach, libraries };
                 tamis_select::select_statically(blocks, &request, &answers, &statics)
             }
             Some(Err(why)) => {
@@ -334,8 +335,8 @@ impl Project {
         let Technique::Static(technique) = self.technique else { return None };
         match statics::Known::read(self, world, known, technique) {
             Ok(read) => {
-                if let Some(note) = statics::note(technique, &known.blocks) {
-                    output::say(note);
+                if let Some(note) = statics::note(technique, &known.blocks, &self.tests()) {
+                    output::say(&note);
                 }
                 Some(read)
             }

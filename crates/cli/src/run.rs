@@ -4,6 +4,7 @@
 mod live;
 mod machine;
 mod outcome;
+mod phases;
 mod places;
 mod telling;
 
@@ -17,6 +18,7 @@ use tamis_select::{Reason, Selection, Verdict};
 use tamis_trace::connect;
 
 use self::outcome::{Outcome, Warning};
+use self::phases::Phases;
 use self::places::Places;
 use crate::arguments::{Isolation, RunArguments};
 use crate::evidence::seconds;
@@ -40,6 +42,7 @@ pub(crate) struct Ran {
 
 /// Selects, runs, keeps what was found out, and tells.
 pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
+    let mut phases = Phases::begin();
     let project = Project::open(&arguments.on)?;
     let places = Places::prepare(arguments)?;
     let is_forced = arguments.force || arguments.record_only || arguments.no_agent;
@@ -67,7 +70,9 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let running: std::collections::BTreeSet<_> = selection.running().collect();
     plan.tests.retain(|test| running.contains(&test.class));
     let (plan, unreadable) = plan.without_unreadable();
+    phases.analysis = phases.end();
     let (mut outcome, stopped_by) = execute(arguments, &project, &places, &plan)?;
+    phases.execution = phases.end();
     outcome.add_unreadable(unreadable);
     connect(&mut outcome.executions, before.world());
     // What the tests ran on is what was read before only if it is the same now.
@@ -81,6 +86,10 @@ pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
             &before,
             &Found { executions, machines, idle: &[], began, isolation },
         );
+    }
+    phases.collection = phases.end();
+    if let Some(file) = &arguments.phases {
+        phases.write(file)?;
     }
     let exit = telling::tell(arguments, &project.root, &outcome, &selection)?;
     let exit = stopped_by.map_or(exit, Exit::Stopped);

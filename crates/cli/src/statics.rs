@@ -1,8 +1,9 @@
 //! Static techniques: what tests can reach in the graph of the class path.
 
-mod border;
+pub(crate) mod border;
 mod files;
 mod kept;
+mod libraries;
 mod recording;
 mod words;
 
@@ -20,10 +21,12 @@ use tamis_select::{
 use tamis_vocab::ClassName;
 use tamis_world::World;
 
-use self::files::{Files, Jdk};
-use self::kept::Kept;
+use self::files::Files;
+pub(crate) use self::files::Jdk;
+use self::kept::{Kept, Scope};
+pub(crate) use self::libraries::Remembered;
 use self::recording::{Made, Used};
-pub(crate) use self::words::{NOT_LOOKED_AT, note};
+pub(crate) use self::words::{NOT_LOOKED_AT, needs_callers, note};
 use crate::project::{Known as Evidence, Project};
 
 /// The classes of a world, as selection asks for them.
@@ -67,40 +70,42 @@ impl Known {
         let entries = files.entries(Some(&platform));
         let source = files.source(&platform);
         let used = Used::of(&evidence.blocks);
-        let kept = Kept::of(project);
-        let mut graph = kept.previous().update(&entries, &source);
-        if evidence.may_write {
-            kept.write(&graph, project, world);
-        }
+        let kept = Kept::of(project, world, evidence.may_write);
+        let mut graph = kept.graph(&entries, &source);
+        // What is gone can be reached, too.
         used.intern(&mut graph);
-        let mut known = Self {
-            technique,
-            graph,
-            calls: None,
-            sites: None,
-            strings: None,
-            recorded: None,
-            border: None,
-            of_tests: BTreeSet::new(),
-        };
+        for block in &evidence.blocks {
+            block.class_names().for_each(|name| {
+                graph.intern(name);
+            });
+        }
+        let mut known = Self::without_reflection(technique, graph);
         let graph = &known.graph;
-        let own_calls = || Calls::read(graph, &files.entries(None), &source);
+        let own_calls = || {
+            let entries = files.entries(None);
+            kept.calls(Scope::ClassPath, graph, &entries, &source)
+        };
+        let all_calls = || kept.calls(Scope::All, graph, &entries, &source);
+        let methods = Methods::FourAndLookup;
         match technique {
             Technique::Unaware => {}
             Technique::Naive => {
-                let calls = Calls::read(graph, &entries, &source);
-                known.sites = Some(ReflectionSites::find(graph, &calls, Methods::FourAndLookup));
+                known.sites = Some(ReflectionSites::find(graph, &all_calls(), methods));
             }
             Technique::String => {
-                let calls = Calls::read(graph, &entries, &source);
-                let methods = Methods::FourAndLookup;
-                known.strings = Some(StringTargets::find(graph, &calls, &source, methods));
+                let strings = StringTargets::find(graph, &all_calls(), &source, methods);
+                // Also what nobody else mentions: it may be gone.
+                for name in strings.literal_names() {
+                    known.graph.intern(&name);
+                }
+                known.strings = Some(strings);
             }
             Technique::Border(border) => {
                 let calls = own_calls();
                 match border {
-                    Border::Static => known.border = Some(border::of_jdk(&jdk, &platform)),
-                    Border::Four | Border::Minimal => {}
+                    Border::Static => known.border = Some(border::of_jdk(&jdk, &platform).methods),
+                    Border::Four => {}
+                    Border::Minimal => known.border = Some(border::of_project(&project.root)?),
                     Border::Dynamic => {
                         let made = Made::of(&used, graph, &calls);
                         known.border = Some(made.border(graph, &calls));
@@ -114,6 +119,19 @@ impl Known {
             }
         }
         Ok(known)
+    }
+
+    fn without_reflection(technique: Technique, graph: Graph) -> Self {
+        Self {
+            technique,
+            graph,
+            calls: None,
+            sites: None,
+            strings: None,
+            recorded: None,
+            border: None,
+            of_tests: BTreeSet::new(),
+        }
     }
 
     fn knowledge(&self) -> Knowledge<'_> {
@@ -237,9 +255,10 @@ impl Reach for Reaching<'_> {
             }
             return Ok(since.classes.clone());
         };
-        let is_reached = |change: &&ClassChange| {
-            let node = self.graph().node(change.class.as_str());
-            node.is_some_and(|node| nodes.binary_search(&node).is_ok())
+        let is_reached = |change: &&ClassChange| match self.graph().node(change.class.as_str()) {
+            Some(node) => nodes.binary_search(&node).is_ok(),
+            // Nobody mentions it, but a string with gaps may mean it.
+            None => self.known.technique == Technique::String,
         };
         let mut changes: Vec<ClassChange> =
             since.classes.iter().filter(is_reached).cloned().collect();

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
 
-use crate::calls::{Calls, Selector};
+use crate::calls::{Calls, Selector, is_below};
 use crate::entry::Part;
 use crate::graph::{Graph, Node};
 use crate::name_table::modified_utf8;
@@ -56,6 +56,28 @@ impl BorderMethods {
     /// Adds a method of a class, by name and descriptor, or by name alone for all overloads.
     pub fn add(&mut self, class: &str, method: &str) {
         self.by_class.entry(class.to_owned()).or_default().insert(method.to_owned());
+    }
+
+    /// Adds the methods by which a class can have called this one of the JDK: those that it names, with the same name and
+    /// descriptor, on a type that is above or below. Says whether there are any.
+    pub fn add_called_by(
+        &mut self,
+        graph: &Graph,
+        calls: &Calls,
+        caller: Node,
+        class: &str,
+        method: &str,
+    ) -> bool {
+        let Some((owner, at)) = graph.node(class).zip(method.rfind('(')) else { return false };
+        let (name, descriptor) = method.split_at(at);
+        let selector = calls.selector(&modified_utf8(name), &modified_utf8(descriptor));
+        let named = calls.of(caller).filter(|called| Some(called.selector) == selector);
+        let is_related =
+            |class: Node| is_below(graph, class, owner) || is_below(graph, owner, class);
+        let classes: BTreeSet<Node> =
+            named.map(|called| called.class).filter(|class| is_related(*class)).collect();
+        classes.iter().for_each(|class| self.add(&graph.name(*class), method));
+        !classes.is_empty()
     }
 
     /// Adds all methods of another set.

@@ -11,6 +11,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::{MStr, flags};
 
@@ -23,7 +25,7 @@ use crate::reflection::{Methods, ReflectionMethod};
 use read::Code;
 
 /// Which methods of which may end in a reflection method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Count {
     /// So many may.
     pub border: usize,
@@ -41,6 +43,8 @@ pub struct BorderSearch {
     pub public: Count,
     /// Of the public methods of public types.
     pub public_of_public_types: Count,
+    /// The same by package, in internal form.
+    pub by_package: BTreeMap<String, Count>,
     /// Of all methods.
     pub every: Count,
 }
@@ -211,8 +215,8 @@ fn report(
     origin: &str,
 ) -> BorderSearch {
     let mut methods = BorderMethods::new(origin);
-    let nothing = Count { border: 0, all: 0 };
-    let mut counts = [nothing; 3];
+    let mut counts = [Count::default(); 3];
+    let mut by_package: BTreeMap<String, Count> = BTreeMap::new();
     let visible = visible_types(code, hierarchy);
     for (method, reaches) in code.methods.iter().zip(reaching) {
         let is_public = method.flags & flags::PUBLIC != 0;
@@ -224,8 +228,12 @@ fn report(
             (every, true),
         ];
         for (count, _) in lists.into_iter().filter(|(_, counts)| *counts) {
-            count.all += 1;
-            count.border += usize::from(*reaches);
+            count.add(*reaches);
+        }
+        if is_public && is_of_public {
+            let class = graph.name(method.class);
+            let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+            by_package.entry(package.to_owned()).or_default().add(*reaches);
         }
         let is_callable = method.flags & (flags::PUBLIC | flags::PROTECTED) != 0;
         if *reaches && is_callable && visible.contains(&method.class) {
@@ -234,7 +242,14 @@ fn report(
         }
     }
     let [public, public_of_public_types, every] = counts;
-    BorderSearch { methods, public, public_of_public_types, every }
+    BorderSearch { methods, public, public_of_public_types, by_package, every }
+}
+
+impl Count {
+    fn add(&mut self, is_border: bool) {
+        self.all += 1;
+        self.border += usize::from(is_border);
+    }
 }
 
 /// Public types, and those above them, whose methods they inherit.

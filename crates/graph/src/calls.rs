@@ -3,12 +3,18 @@
 //! The constant pool names every method that a class can call, also those behind method references. It may name more, for
 //! code that is gone; that is a doubt, and doubt counts as a call.
 
+mod encoding;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 use tamis_classfile::pool::{PoolOffsets, tag};
 use tamis_classfile::{ClassFile, MStr, ReadError};
 
+use self::encoding::Known;
+pub use self::encoding::PreviousCalls;
 use crate::entry::{ClassEntry, ClassSource};
 use crate::graph::{Graph, Node, Rows, State};
 use crate::name_table::NameTable;
@@ -50,20 +56,32 @@ impl Calls {
         entries: &[ClassEntry<'_>],
         source: &(impl ClassSource + ?Sized),
     ) -> Self {
+        Self::update(&PreviousCalls::default(), graph, entries, source)
+    }
+
+    /// The same; classes whose content is as it was before are not read again.
+    pub fn update(
+        previous: &PreviousCalls,
+        graph: &Graph,
+        entries: &[ClassEntry<'_>],
+        source: &(impl ClassSource + ?Sized),
+    ) -> Self {
         let mut positions = vec![0; graph.len()];
         let mut classes = Vec::with_capacity(entries.len());
+        let mut known = previous.on(graph);
         for (position, entry) in (1..).zip(entries) {
             let node = graph.node(entry.name);
-            let known = node.filter(|node| graph.state(*node) != State::Absent);
-            let Some(node) = known else { continue };
+            let present = node.filter(|node| graph.state(*node) != State::Absent);
+            let Some(node) = present else { continue };
             if let Some(slot @ 0) = positions.get_mut(node.place()) {
                 *slot = position;
-                classes.push((node, position as usize - 1));
+                if !known.take(node, graph.state(node)) {
+                    classes.push((node, position as usize - 1));
+                }
             }
         }
         let pieces = read_pieces(graph, &classes, source);
-        let mut selectors = NameTable::default();
-        let (mut called, mut declared) = (Vec::new(), Vec::new());
+        let Known { mut selectors, mut called, mut declared, .. } = known;
         for piece in pieces {
             let numbers = selectors.intern_all(&piece.selectors);
             let number = |local: u32| numbers.get(local as usize).copied().unwrap_or_default();

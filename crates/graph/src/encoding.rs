@@ -162,13 +162,18 @@ fn is_sound(rows: &Rows, names: usize) -> bool {
         && rows.targets.iter().all(|packed| Edge::unpack(*packed).target.place() < names)
 }
 
-fn take<'a>(rest: &mut &'a [u8], count: usize, length: usize) -> Result<&'a [u8], DecodeError> {
+/// So many bytes; `length` is that of the whole.
+pub(crate) fn take<'a>(
+    rest: &mut &'a [u8],
+    count: usize,
+    length: usize,
+) -> Result<&'a [u8], DecodeError> {
     let (taken, tail) = rest.split_at_checked(count).ok_or(DecodeError::End { length })?;
     *rest = tail;
     Ok(taken)
 }
 
-fn chunk<'a, const N: usize>(
+pub(crate) fn chunk<'a, const N: usize>(
     rest: &mut &'a [u8],
     length: usize,
 ) -> Result<&'a [u8; N], DecodeError> {
@@ -177,11 +182,15 @@ fn chunk<'a, const N: usize>(
     Ok(taken)
 }
 
-fn number(rest: &mut &[u8], length: usize) -> Result<u32, DecodeError> {
+pub(crate) fn number(rest: &mut &[u8], length: usize) -> Result<u32, DecodeError> {
     chunk(rest, length).map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-fn numbers(rest: &mut &[u8], count: usize, length: usize) -> Result<Vec<u32>, DecodeError> {
+pub(crate) fn numbers(
+    rest: &mut &[u8],
+    count: usize,
+    length: usize,
+) -> Result<Vec<u32>, DecodeError> {
     let bytes = take(rest, count.saturating_mul(4), length)?;
     let (numbers, _) = bytes.as_chunks();
     Ok(numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())

@@ -36,8 +36,8 @@ mod techniques;
 mod view;
 
 pub use border::BorderMethods;
-pub use call_graph::BorderSearch;
-pub use calls::Calls;
+pub use call_graph::{BorderSearch, Count};
+pub use calls::{Calls, PreviousCalls};
 pub use closure::{Closure, Reachability};
 pub use damage::{Cause, Damage};
 pub use encoding::{DecodeError, Previous};

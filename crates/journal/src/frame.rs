@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::record::Record;
 
 /// Version of the format. A reader takes its own version only.
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 
 /// The first bytes of every journal: a magic, and [`VERSION`].
 pub const HEADER: [u8; 8] = [b't', b'a', b'm', b'i', b's', b'j', 0, VERSION];

@@ -74,6 +74,8 @@ pub struct Start {
     pub working_folder: Vec<u8>,
     /// How finely code is recorded.
     pub granularity: Granularity,
+    /// Whether [`Observation::AskedFor`] is recorded.
+    pub watches_callers: bool,
 }
 
 /// What a machine was given from outside. Texts are as the machine gives them, in modified UTF-8.
@@ -272,6 +274,15 @@ pub enum Observation {
     /// A default of the machine was left otherwise than it was found: `locale` or `time-zone`. Only if static state is not
     /// watched.
     DefaultLeft(NameId),
+    /// A class that is not the JDK's asked it for a class, by name or with its bytes. Only if callers are watched.
+    AskedFor {
+        /// Internal name of the first class on the stack that is not the JDK's.
+        caller: NameId,
+        /// The method of the JDK that it called: internal class name, `.`, name and descriptor.
+        through: NameId,
+        /// Internal name of the class that was asked for, found or not.
+        class: NameId,
+    },
 }
 
 /// The begin of a scope.

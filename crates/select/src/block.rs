@@ -16,7 +16,7 @@ use tamis_vocab::{Entity, EntityKind, Fingerprint};
 pub use self::builder::{Builder, TestRecord};
 pub(crate) use self::fact_set::FactSet;
 use self::layout::{Row, Sections};
-use crate::statics::ALL_CLASSES;
+use crate::statics::{ALL_CLASSES, AskedFor, asked_by_row};
 
 /// A number that stands for nothing.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -172,19 +172,35 @@ impl Block {
         Some(used)
     }
 
+    /// Who asked for which class while a test ran; `None` if that was not watched, or cannot be read.
+    pub fn asked_by(&self, test: &str) -> Option<Vec<AskedFor>> {
+        let row = self.class_number(&asked_by_row(test))?;
+        self.named(row).map(|number| AskedFor::of_row(self.class(number)?.name)).collect()
+    }
+
+    /// Names in the class path of all classes that it knows of, those included that were not there.
+    pub fn class_names(&self) -> impl Iterator<Item = &str> {
+        let names = (0..self.class_count()).filter_map(|number| Some(self.class(number)?.name));
+        names.filter(|name| !name.starts_with(ALL_CLASSES))
+    }
+
     /// Whether it knows all classes of the class path that there was.
     pub fn knows_all_classes(&self) -> bool {
+        self.class_number(ALL_CLASSES).is_some()
+    }
+
+    /// The number of the row of that name.
+    pub(crate) fn class_number(&self, name: &str) -> Option<u32> {
         let (mut low, mut high) = (0, self.class_count());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.class(middle).map(|row| row.name.cmp(ALL_CLASSES)) {
-                Some(Ordering::Less) => low = middle + 1,
-                Some(Ordering::Equal) => return true,
-                Some(Ordering::Greater) => high = middle,
-                None => return false,
+            match self.class(middle)?.name.cmp(name) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => high = middle,
             }
         }
-        false
+        None
     }
 
     /// How many facts it holds, and how many tests.

@@ -22,7 +22,8 @@ pub use explanation::{Explanation, explain};
 pub use holding::{Broken, Held};
 pub use leanings::{leanings, marked};
 pub use statics::{
-    Changes, ClassChange, ClassContent, ClassEvent, ClassPathState, Reach, RootState, Statics,
+    AskedFor, Changes, ClassChange, ClassContent, ClassEvent, ClassPathState, Libraries, Reach,
+    RootState, Statics,
 };
 pub use technique::{ChangeKind, ChangeKinds, Technique, UnknownTechnique};
 pub use verdict::{Reason, Request, Selection, Skip, Verdict, select, select_statically};

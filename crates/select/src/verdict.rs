@@ -227,7 +227,8 @@ fn decide(
     };
     let needed: Vec<&Block> = blocks.iter().filter(is_needed).collect();
     let held: Vec<Held> = needed.iter().map(|block| Held::of(block, now)).collect();
-    let since = |block: &&Block| Changes::since(block, statics?.class_path);
+    let since =
+        |block: &&Block| statics.and_then(|s| Changes::since(block, s.class_path, s.libraries));
     let since: Vec<Option<Changes>> = needed.iter().map(since).collect();
     let mut known: FxHashMap<&str, Vec<Known<'_>>> = FxHashMap::default();
     for ((block, held), since) in needed.iter().zip(&held).zip(&since) {
@@ -314,9 +315,10 @@ fn verdict<'k, 'b>(
             if holds {
                 return (Verdict::Run(reasons), None);
             }
-            let is_known = |reason: &Reason| {
-                let is_static = matches!(reason, Reason::ClassChanged(_));
-                is_static || matches!(reason, Reason::EnvironmentChanged { .. })
+            // A doubt does not make another world.
+            let is_known = |reason: &Reason| match reason {
+                Reason::ClassChanged(change) => change.event.is_certain(),
+                reason => matches!(reason, Reason::EnvironmentChanged { .. }),
             };
             let is_of_other_world = statics.map(|_| reasons.iter().any(is_known));
             newer.push(Newer { known, is_of_other_world });
@@ -350,8 +352,7 @@ fn against(known: &Known<'_>, technique: Technique, statics: Option<&Statics<'_>
         let test = ClassName::internal(known.row.test);
         let changes = match (statics, known.since) {
             (Some(statics), Some(since)) => {
-                let broken = known.broken().map(|broken| &broken.entity);
-                statics.reach.changes(&test, &since.with_reordered(broken))
+                statics.reach.changes(&test, &since.with_reordered(known.broken()))
             }
             (_, None) => Err("which classes there were when it last ran, or are now".to_owned()),
             (None, _) => Err("what it can reach".to_owned()),

@@ -8,7 +8,7 @@ mod frameworks;
 mod observations;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 use tamis_journal::{Charge, Class, ClassHits, Probing, Unprobed};
@@ -51,7 +51,11 @@ impl<'m, 'r> Expander<'m, 'r> {
     ) -> (Footprint, Vec<Stretch<'r>>) {
         let mut expansion = Expansion {
             expander: self,
-            footprint: Footprint { loaded: test.classes, ..Footprint::default() },
+            footprint: Footprint {
+                loaded: test.classes,
+                asked: self.watches_callers().then(BTreeSet::new),
+                ..Footprint::default()
+            },
             touched: VecDeque::new(),
             initialisers: VecDeque::new(),
             inherited: Vec::new(),
@@ -66,6 +70,10 @@ impl<'m, 'r> Expander<'m, 'r> {
         }
         expansion.close();
         (expansion.footprint, expansion.inherited)
+    }
+
+    fn watches_callers(&self) -> bool {
+        self.machine.recorded.start().is_some_and(|start| start.watches_callers)
     }
 
     /// The stretches in which the static initialiser of a class ran that was not watched. None if that is not known.

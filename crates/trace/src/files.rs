@@ -240,6 +240,7 @@ fn touch(recorded: &Recorded, observation: Observation) -> Option<Touch> {
         | Observation::DefaultRead(_)
         | Observation::DefaultLeft(_)
         | Observation::StaticsUnseen
+        | Observation::AskedFor { .. }
         | Observation::OnStack(_)
         | Observation::Serialised(_)
         | Observation::HiddenDefined(_) => None,

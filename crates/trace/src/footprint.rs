@@ -28,6 +28,19 @@ pub struct Footprint {
     pub written: BTreeSet<PathBuf>,
     /// Tests that wrote what this one read.
     pub after: BTreeSet<ClassName>,
+    /// Who asked the JDK for which class; `None` if that was not watched.
+    pub asked: Option<BTreeSet<AskedFor>>,
+}
+
+/// A class that is not the JDK's asked it for a class, by name or with its bytes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AskedFor {
+    /// Who asked.
+    pub caller: ClassName,
+    /// The method of the JDK that it called: internal class name, `.`, name and descriptor.
+    pub through: String,
+    /// What it asked for, found or not.
+    pub class: ClassName,
 }
 
 /// Why a class counts as touched.

@@ -134,3 +134,70 @@ fn figure3_what_an_initialiser_found_counts_for_later_tests_on_17() {
 fn figure3_what_an_initialiser_found_counts_for_later_tests_on_25() {
     figure3(25);
 }
+
+/// Two classes that find others by name, in a test that uses both and in one that uses the second only.
+const TWO: &[(&str, &str)] = &[
+    ("q/Unused", "public class Unused { }"),
+    (
+        "p/Loads",
+        "class Loads { static Object a() throws Exception {
+            return Class.forName(\"p.Hidden\").getDeclaredConstructor().newInstance();
+        } }",
+    ),
+    (
+        "p/Reads",
+        "class Reads { static Object b() throws Exception {
+            return java.beans.Beans.instantiate(null, \"p.Plain\");
+        } }",
+    ),
+    ("p/Hidden", HIDDEN),
+    ("p/Plain", "public class Plain { }"),
+    (
+        "p/BothTest",
+        "public class BothTest { @org.junit.Test public void t() throws Exception { Loads.a(); Reads.b(); } }",
+    ),
+    (
+        "p/ReadsTest",
+        "public class ReadsTest { @org.junit.Test public void t() throws Exception { Reads.b(); } }",
+    ),
+];
+
+const HIDDEN: &str = "public class Hidden { public int answer = 42; }";
+
+/// With the callers, `p/Hidden` is found by `p/Loads` and by nobody else; without them, by whoever may have.
+fn callers(release: u16) {
+    let project = Project::passed(release, TWO);
+    let note = |technique: &str| {
+        let ran = project.verb("select", &["--technique", technique]);
+        ran.stderr.contains("2 of 2 test classes were recorded without who asks for classes")
+    };
+    assert!(note("static-dynamic") && note("static-border-dynamic") && note("static-per-test"));
+    project.edit("p/Hidden", &HIDDEN.replace("42", "43"));
+    project.check(&[("static-dynamic", "Both Reads"), ("static-per-test", "Both")]);
+    let ran = project.verb("run", &["--technique", "static-dynamic", "--force"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!note("static-dynamic") && !note("static-border-dynamic"));
+    project.check(&[("static-dynamic", ""), ("static-border-dynamic", "")]);
+    project.edit("p/Hidden", &HIDDEN.replace("42", "44"));
+    project.check(&[
+        ("static", ""),
+        ("static-dynamic", "Both"),
+        ("static-per-test", "Both"),
+        // Both methods were seen, and who calls them may find anything.
+        ("static-border-dynamic", "Both Reads"),
+    ]);
+    project.edit("p/Hidden", &HIDDEN.replace("42", "43"));
+    project.check(&[("static-border-dynamic", "")]);
+    project.edit("p/Plain", "public class Plain { int more; }");
+    project.check(&[("static", ""), ("static-dynamic", "Both Reads"), ("class", "Both Reads")]);
+}
+
+#[test]
+fn callers_that_were_seen_are_the_only_ones_that_count_on_17() {
+    callers(17);
+}
+
+#[test]
+fn callers_that_were_seen_are_the_only_ones_that_count_on_25() {
+    callers(25);
+}

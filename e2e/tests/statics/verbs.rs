@@ -3,8 +3,10 @@
 use std::fs;
 
 use serde_json::Value;
+use tamis_testkit::jdk;
 
 use super::Project;
+use crate::{run, tamis};
 
 const PRICE: &str =
     "class Price { static int of(int n) { return n * 3; } int unused() { return 1; } }";
@@ -160,4 +162,95 @@ fn graph_is_exported_in_three_forms() {
     let ran = project.verb("graph", &["--export", "html", "--around", "NoClass"]);
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("there is no class `NoClass`"), "{}", ran.stderr);
+}
+
+#[test]
+fn border_methods_of_a_jdk_are_counted_once_and_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let border = |words: &[&str]| {
+        let mut command = tamis();
+        command.arg("border").args(words).current_dir(folder.path());
+        let home = jdk(17).home;
+        run(command.env("JAVA_HOME", home).env("XDG_CACHE_HOME", folder.path().join("cache")))
+    };
+    let counts = border(&[]);
+    assert_eq!(counts.code, 0, "{}", counts.stderr);
+    assert!(counts.stdout.starts_with("JDK 17."), "{}", counts.stdout);
+    let said = "public methods of public types may end in a reflection method, ";
+    assert!(counts.stdout.contains(said), "{}", counts.stdout);
+    let kept: Vec<_> =
+        fs::read_dir(folder.path().join("cache/tamis/border-methods")).unwrap().collect();
+    let [Ok(kept)] = kept.as_slice() else { panic!("{kept:?}") };
+    assert_eq!(border(&[]).stdout, counts.stdout);
+    // One that was cut off is searched for again.
+    let text = fs::read_to_string(kept.path()).unwrap();
+    fs::write(kept.path(), text.get(..text.len() / 2).unwrap()).unwrap();
+    assert_eq!(border(&[]).stdout, counts.stdout);
+    assert_eq!(fs::read_to_string(kept.path()).unwrap(), text);
+    let packages = border(&["--list", "packages"]).stdout;
+    assert!(packages.lines().any(|line| line.ends_with("  java.lang")), "{packages}");
+    let four = border(&["--list", "four"]).stdout;
+    assert_eq!(
+        four,
+        "tamis-border-methods 1\njava/lang/Class\n forName\njava/lang/ClassLoader\n defineClass\n findSystemClass\n loadClass\n"
+    );
+    let found = border(&["--list", "static"]).stdout;
+    assert!(found.contains("\n forName(Ljava/lang/String;)Ljava/lang/Class;\n"));
+    fs::write(
+        folder.path().join("tamis-border-methods.txt"),
+        "tamis-border-methods 1\np/Own\n m\n",
+    )
+    .unwrap();
+    let minimal = border(&["--list", "minimal"]).stdout;
+    assert!(
+        minimal.contains("\np/Own\n m\n") && minimal.contains("\njava/util/ServiceLoader\n"),
+        "{minimal}"
+    );
+    let nowhere = border(&["--jdk", "nowhere"]);
+    assert_eq!(nowhere.code, 2);
+    assert!(nowhere.stderr.contains("hint: name the folder of a JDK"), "{}", nowhere.stderr);
+}
+
+#[test]
+fn a_project_adds_border_methods_and_a_list_with_holes_runs_all() {
+    let sources = [
+        ("q/Unused", "public class Unused { }"),
+        ("p/Reads", "class Reads { static int n() { return Integer.parseInt(\"1\"); } }"),
+        ("p/Apart", "class Apart { }"),
+        ("p/OtherTest", "public class OtherTest { @org.junit.Test public void t() { } }"),
+        (
+            "p/ReadsTest",
+            "public class ReadsTest { @org.junit.Test public void t() { Reads.n(); } }",
+        ),
+    ];
+    let project = Project::passed(25, &sources);
+    project.edit("p/Apart", "class Apart { int more; }");
+    let minimal = "static-border-minimal";
+    project.check(&[(minimal, "")]);
+    let file = project.root.join("tamis-border-methods.txt");
+    fs::write(&file, "tamis-border-methods 1\njava/lang/Integer\n parseInt\n").unwrap();
+    project.check(&[(minimal, "Reads"), ("static", "")]);
+    fs::write(&file, "tamis-border-methods 1\n parseInt\n").unwrap();
+    project.check(&[(minimal, "Other Reads"), ("static", "")]);
+    let ran = project.verb("select", &["--technique", minimal]);
+    let said = "line 2: expected the name of a class before the method `parseInt`";
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+}
+
+#[test]
+fn of_another_version_of_a_library_only_what_changed_counts() {
+    let sources = [
+        ("q/A", "public class A { public static int a() { return 1; } }"),
+        ("q/B", "public class B { public static int b() { return 1; } }"),
+        ("p/ATest", "public class ATest { @org.junit.Test public void t() { q.A.a(); } }"),
+        ("p/BTest", "public class BTest { @org.junit.Test public void t() { q.B.b(); } }"),
+        ("p/NoneTest", "public class NoneTest { @org.junit.Test public void t() { } }"),
+    ];
+    let project = Project::passed(17, &sources);
+    project.edit("q/B", "public class B { public static int b() { return 2; } }");
+    project.check(&[("static", "B"), ("static-dynamic", "B")]);
+    // Who does not know the classes of the other version runs more.
+    fs::remove_dir_all(project.root.join(".tamis/cache/libraries")).unwrap();
+    let selected = project.selected("static-dynamic");
+    assert!(selected.contains('B'), "{selected}");
 }

@@ -3,15 +3,18 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
+use super::statics::StaticStudy;
 use super::{Step, Study, folder, tool};
 use crate::Exit;
 use crate::arguments::UsageError;
 use crate::workspace::Workspace;
 
-const HINT: &str = "cargo xtask history CHECKOUT FROM..TO [--touching PATH] [--jdk N] [--most N]";
+const HINT: &str =
+    "cargo xtask history CHECKOUT FROM..TO [--touching PATH] [--jdk N] [--most N] [--static]";
 
 /// The goals that make class files of sources and tests.
 const COMPILE: [&str; 4] =
@@ -20,6 +23,7 @@ const COMPILE: [&str; 4] =
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
     let wrong = |message: &str| UsageError::new(message.to_owned(), HINT.to_owned());
     let (mut plain, mut jdk, mut most, mut touching) = (Vec::new(), 17, usize::MAX, None);
+    let mut is_static = false;
     let mut words = words.iter();
     while let Some(word) = words.next() {
         if word == "--touching" {
@@ -32,6 +36,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
             "--most" => {
                 most = number().ok_or_else(|| wrong("`--most` has no number"))? as usize;
             }
+            "--static" => is_static = true,
             _ => plain.push(word),
         }
     }
@@ -50,15 +55,41 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
         git.args(["--", path]);
     }
     let revisions = tool(&mut git, &checkout)?;
-    let mut study = Study::new(workspace, clone.clone(), jdk)?;
-    for revision in revisions.lines().take(most) {
-        match build(&clone, revision, &study) {
+    let study = Study::new(workspace, clone.clone(), jdk)?;
+    let revisions: Vec<&str> = revisions.lines().take(most).collect();
+    if is_static {
+        statically(study, &clone, &revisions)
+    } else {
+        plainly(study, &clone, &revisions)
+    }
+}
+
+fn plainly(mut study: Study, clone: &Path, revisions: &[&str]) -> anyhow::Result<Exit> {
+    for revision in revisions {
+        match build(clone, revision, &study) {
             Ok(step) => study.step(&step)?,
-            Err(error) => eprintln!("{revision}: left out, it cannot be built: {error:#}"),
+            Err(error) => left_out(revision, &error),
         }
     }
-    ensure!(!study.rows.is_empty(), "no revision of `{range}` could be built");
+    ensure!(!study.rows.is_empty(), "no revision could be built");
     Ok(study.finish())
+}
+
+fn statically(study: Study, clone: &Path, revisions: &[&str]) -> anyhow::Result<Exit> {
+    let mut study = StaticStudy::new(study);
+    for revision in revisions {
+        let start = Instant::now();
+        match build(clone, revision, study.study()) {
+            Ok(step) => study.step(&step, start.elapsed().as_secs_f64())?,
+            Err(error) => left_out(revision, &error),
+        }
+    }
+    ensure!(!study.is_empty(), "no revision could be built");
+    Ok(study.finish())
+}
+
+fn left_out(revision: &str, error: &anyhow::Error) {
+    eprintln!("{revision}: left out, it cannot be built: {error:#}");
 }
 
 /// Clones the checkout, or brings a clone of it up to date; one of another checkout with the same name goes.

@@ -54,6 +54,8 @@ pub enum Recording {
         granularity: Granularity,
         /// How many objects behind static fields are compared at most, if they are.
         statics: Option<usize>,
+        /// Whether it is recorded who asks for classes.
+        callers: bool,
     },
 }
 
@@ -136,7 +138,7 @@ impl Launch<'_> {
         command.current_dir(self.project);
         match self.recording {
             Recording::Off => {}
-            Recording::On { library, journals, granularity, statics } => {
+            Recording::On { library, journals, granularity, statics, callers } => {
                 let granularity = match granularity {
                     Granularity::Method => "method",
                     Granularity::Block => "block",
@@ -149,6 +151,9 @@ impl Launch<'_> {
                 agent.push(format!(",granularity={granularity}"));
                 if let Some(objects) = statics {
                     agent.push(format!(",statics={objects}"));
+                }
+                if *callers {
+                    agent.push(",callers");
                 }
                 command.arg(agent);
             }

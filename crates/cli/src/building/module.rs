@@ -19,6 +19,7 @@ use crate::agent_library;
 use crate::evidence::seconds;
 use crate::output;
 use crate::project::{Looked, MODULE, Project, now};
+use crate::statics::needs_callers;
 
 /// Selects, and answers the mojo.
 pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
@@ -71,8 +72,9 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     }
     let library = agent_library::unpack()?;
     // Surefire splits the text as a shell would; Gradle takes the quotes off.
+    let callers = if needs_callers(settings.technique) { "callers," } else { "" };
     answer.push_str(&format!(
-        "jvm\t\"-agentpath:{}=roots={},journal={}\"\n",
+        "jvm\t\"-agentpath:{}={callers}roots={},journal={}\"\n",
         library.display(),
         folder.file(number, "roots").display(),
         journals.display()

@@ -11,6 +11,7 @@ use crate::agent_library;
 use crate::arguments::{self, Isolation, RunArguments};
 use crate::output::WithHint as _;
 use crate::project::absolute;
+use crate::statics::needs_callers;
 
 /// With more objects behind static fields than this, what tests leave behind is not compared: a look at them takes about a
 /// second, and there is one for each test class.
@@ -30,7 +31,7 @@ impl Places {
     /// Finds or makes them.
     pub(super) fn prepare(arguments: &RunArguments) -> anyhow::Result<Self> {
         // Before the tests run: it would be a pity to find out afterwards.
-        for file in arguments.events.iter().chain(&arguments.output) {
+        for file in arguments.events.iter().chain(&arguments.output).chain(&arguments.phases) {
             let opened = fs::OpenOptions::new().append(true).create(true).open(file);
             opened
                 .with_context(|| format!("cannot write `{}`", file.display()))
@@ -66,5 +67,6 @@ fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording>
     };
     let statics = (arguments.isolation == Isolation::Checked).then_some(MOST_OBJECTS);
     let journals = absolute(&journals)?;
-    Ok(Recording::On { library: agent_library::unpack()?, journals, granularity, statics })
+    let callers = needs_callers(arguments.on.technique);
+    Ok(Recording::On { library: agent_library::unpack()?, journals, granularity, statics, callers })
 }

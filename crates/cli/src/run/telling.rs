@@ -100,6 +100,6 @@ fn nothing_to_show(test: &str, outcome: &Outcome) {
     }
 }
 
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+pub(super) fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| format!("cannot write `{}`", file.display()))
 }

@@ -1,8 +1,10 @@
 //! The class files that a graph is made of: those of the class path, and those of the JDK.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use tamis_facts::family_name;
 use tamis_graph::image::{Image, Platform};
 use tamis_graph::{ClassEntry, ClassSource, Part, content_of};
 use tamis_vocab::Fingerprint;
@@ -17,7 +19,7 @@ pub(super) struct Files<'w> {
 struct OwnClass<'w> {
     name: &'w str,
     part: Part,
-    /// `None` if it cannot be read: then it has no facts either.
+    /// What its family is, see [`contents`]; `None` if it cannot be read: then it has no facts either.
     content: Option<Fingerprint>,
     /// Root, and position in it.
     place: (usize, usize),
@@ -36,6 +38,11 @@ impl<'w> Files<'w> {
             });
             classes.extend(own);
             roots.push(world.bytes_of(root));
+        }
+        let families = contents(&classes);
+        for class in &mut classes {
+            let family = families.get(family_name(class.name)).copied();
+            class.content = class.content.and(family);
         }
         Self { classes, roots }
     }
@@ -58,6 +65,20 @@ impl<'w> Files<'w> {
     }
 }
 
+/// One fingerprint for all classes of a family. That of a class alone would not do: compilers number classes, its fingerprint
+/// is the same whatever number another class of the family has, and a graph that is kept needs the names as they are.
+fn contents<'w>(classes: &[OwnClass<'w>]) -> BTreeMap<&'w str, Fingerprint> {
+    let mut families: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+    // In the order of the class path, and in it of names.
+    for class in classes {
+        let bytes = families.entry(family_name(class.name)).or_default();
+        bytes.extend(class.name.as_bytes());
+        bytes.push(0);
+        bytes.extend(class.content.map_or([0; 16], Fingerprint::to_bytes));
+    }
+    families.into_iter().map(|(family, bytes)| (family, content_of(&bytes))).collect()
+}
+
 pub(super) struct Source<'f, 'w> {
     own: &'f Files<'w>,
     platform: &'f Platform<'f>,
@@ -78,14 +99,14 @@ impl ClassSource for Source<'_, '_> {
 }
 
 /// The image of a JDK.
-pub(super) struct Jdk {
+pub(crate) struct Jdk {
     /// What identifies it: the build, and the content of its image.
-    pub(super) origin: String,
+    pub(crate) origin: String,
     image: Vec<u8>,
 }
 
 impl Jdk {
-    pub(super) fn read(home: &Path) -> Result<Self, String> {
+    pub(crate) fn read(home: &Path) -> Result<Self, String> {
         let path = home.join("lib/modules");
         let cannot = |error: &dyn std::fmt::Display| {
             format!("the classes of the JDK: cannot read `{}`: {error}", path.display())
@@ -97,7 +118,7 @@ impl Jdk {
         Ok(Self { origin: format!("{build} {}", content_of(&image)), image })
     }
 
-    pub(super) fn platform(&self) -> Result<Platform<'_>, String> {
+    pub(crate) fn platform(&self) -> Result<Platform<'_>, String> {
         let platform = Image::parse(&self.image).and_then(|image| Platform::of(&image));
         platform.map_err(|error| format!("the classes of the JDK: {error}"))
     }

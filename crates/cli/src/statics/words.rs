@@ -1,36 +1,54 @@
 //! How a test reaches a class, in words.
 
 use tamis_graph::{Border, EdgeKind, Graph, Node, Technique};
+use tamis_report::plural;
 use tamis_select::Block;
 use tamis_vocab::ClassName;
 
 use super::Reaching;
+use super::recording::Used;
 
 /// What is said with each answer of a static technique.
 pub(crate) const NOT_LOOKED_AT: &str = "  static techniques look at class files only: not at files, resources, \
 properties, variables or services that files name\n";
 
-/// What a technique lacks of what it goes by, if it lacks something.
-pub(crate) fn note(technique: Technique, blocks: &[Block]) -> Option<&'static str> {
+/// Whether a technique goes by who asked for classes while tests ran.
+pub(crate) fn needs_callers(technique: tamis_select::Technique) -> bool {
     match technique {
-        Technique::Border(Border::Dynamic) | Technique::Dynamic | Technique::PerTest
-            if blocks.is_empty() =>
-        {
-            Some(
-                "note: nothing was recorded yet: what tests find by reflection is not known, and they run",
-            )
-        }
-        Technique::Border(Border::Dynamic) => Some(
-            "note: stacks are not recorded: border methods that are called by classes which tests used stand for those \
-             that were seen",
-        ),
+        tamis_select::Technique::Static(technique) => is_recorded(technique),
+        tamis_select::Technique::All
+        | tamis_select::Technique::Class
+        | tamis_select::Technique::Hybrid(_) => false,
+    }
+}
+
+fn is_recorded(technique: Technique) -> bool {
+    match technique {
+        Technique::Border(Border::Dynamic) | Technique::Dynamic | Technique::PerTest => true,
         Technique::Unaware
         | Technique::Naive
         | Technique::String
-        | Technique::Border(Border::Static | Border::Four | Border::Minimal)
-        | Technique::Dynamic
-        | Technique::PerTest => None,
+        | Technique::Border(Border::Static | Border::Four | Border::Minimal) => false,
     }
+}
+
+/// What a technique lacks of what it goes by, if it lacks something.
+pub(crate) fn note(technique: Technique, blocks: &[Block], tests: &[ClassName]) -> Option<String> {
+    if !is_recorded(technique) {
+        return None;
+    }
+    if blocks.is_empty() {
+        let text =
+            "nothing was recorded yet: what tests find by reflection is not known, and they run";
+        return Some(format!("note: {text}"));
+    }
+    let (without, all) = Used::of(blocks).without_callers(tests);
+    let text = "recorded without who asks for classes; all that they used and that may have asked stand for \
+                those who did: `tamis run --force` with this technique records it";
+    (without > 0).then(|| {
+        let tests = plural(all, "test class was", "test classes were");
+        format!("note: {without} of {tests} {text}")
+    })
 }
 
 impl Reaching<'_> {

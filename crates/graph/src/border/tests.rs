@@ -112,3 +112,26 @@ fn border_techniques_do_not_look_into_the_jdk() {
     assert_eq!(affected(Technique::Border(Border::Four)), Ok(vec![]));
     assert_eq!(affected(Technique::Naive), Ok(vec![test]));
 }
+
+#[test]
+fn a_method_that_ran_was_called_by_the_names_above_and_below_it() {
+    let (graph, calls) = read(vec![
+        ("L", with_method("L", "Above")),
+        ("Above", ClassBuilder::class("Above", "java/lang/Object")),
+        ("Below", ClassBuilder::class("Below", "L")),
+        ("X", calling("X", "Above")),
+        ("Y", calling("Y", "Below")),
+        ("Z", calling("Z", "Absent")),
+    ]);
+    let check = |caller: &str, method: &str, expected: &[(&str, &str)]| {
+        let mut set = BorderMethods::new("");
+        let caller = graph.node(caller).unwrap();
+        assert_eq!(set.add_called_by(&graph, &calls, caller, "L", method), !expected.is_empty());
+        assert_eq!(set.iter().collect::<Vec<_>>(), expected);
+    };
+    check("X", "m()V", &[("Above", "m()V")]);
+    check("Y", "m()V", &[("Below", "m()V")]);
+    check("Z", "m()V", &[]);
+    check("X", "n()V", &[]);
+    check("X", "m", &[]);
+}

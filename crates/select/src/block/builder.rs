@@ -10,7 +10,7 @@ use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
 use super::layout::{HEADER, VERSION};
 use super::{Block, ClassRow, NOTHING, Outcome};
-use crate::statics::{ALL_CLASSES, ClassPathState};
+use crate::statics::{ALL_CLASSES, AskedFor, ClassPathState, asked_by_row, is_about_asking};
 
 /// What is known of one test class after a run.
 #[derive(Debug, Clone)]
@@ -88,7 +88,7 @@ impl Builder {
         self.known.push((ALL_CLASSES.to_owned(), row(None, 0)));
         for root in &class_path.roots {
             if root.is_library {
-                self.known.extend(root.library_row().map(|name| (name, row(None, 0))));
+                self.known.extend(root.row_to_keep().map(|name| (name, row(None, 0))));
                 continue;
             }
             let classes = root.classes.iter();
@@ -96,6 +96,14 @@ impl Builder {
             let classes = classes.map(|c| (c.name.to_owned(), row(c.all, c.copies.max(1))));
             self.known.extend(classes);
         }
+    }
+
+    /// Adds who asked for which class while a test ran.
+    pub fn asked(&mut self, test: &ClassName, asked: &[AskedFor]) {
+        // One that has no row was not asked for by any class: what it made is found otherwise.
+        let named: Vec<String> = asked.iter().filter_map(AskedFor::row).collect();
+        self.known.extend(named.iter().map(|row| (row.clone(), Class::default())));
+        self.known.push((asked_by_row(test.as_str()), Class { named, ..Class::default() }));
     }
 
     /// Whether there is nothing to keep.
@@ -377,8 +385,18 @@ pub(super) fn keep(block: &Block, is_wanted: &dyn Fn(&str) -> bool) -> Option<Bl
         for row in (0..block.class_count()).map(|number| block.class(number)) {
             let ClassRow { name, all, copies } = row?;
             let class = || Class { all, copies, ..Class::default() };
-            classes.entry(name.to_owned()).or_insert_with(class);
+            if !is_about_asking(name) {
+                classes.entry(name.to_owned()).or_insert_with(class);
+            }
         }
+    }
+    for (test, _) in &tests {
+        let row = asked_by_row(test.test);
+        let Some(number) = block.class_number(&row) else { continue };
+        let name = |number| block.class(number).map(|class| class.name.to_owned());
+        let named = block.named(number).map(name).collect::<Option<Vec<String>>>()?;
+        classes.extend(named.iter().map(|row| (row.clone(), Class::default())));
+        classes.insert(row, Class { named, ..Class::default() });
     }
     let mut writer = Writer::default();
     writer.classes(&classes);

@@ -6,7 +6,7 @@ use tamis_vocab::ClassName;
 use super::{Expansion, Origin};
 use crate::classes::Copies;
 use crate::execution::Incomplete;
-use crate::footprint::{Observed, Why};
+use crate::footprint::{AskedFor, Observed, Why};
 use crate::names::{self, Named};
 
 impl Expansion<'_, '_, '_> {
@@ -19,6 +19,9 @@ impl Expansion<'_, '_, '_> {
             Observation::Serialised(id) => return self.look(id, Observed::Serialised, origin),
             Observation::OnStack(id) => return self.on_stack(id, origin),
             Observation::StackUnseen => return self.note(Incomplete::StackUnseen),
+            Observation::AskedFor { caller, through, class } => {
+                return self.asked_for(caller, through, class);
+            }
             Observation::HiddenDefined(number) => {
                 let name = self.expander.classes.name(number).cloned();
                 if name.as_ref().is_some_and(names::is_made_by_jdk) {
@@ -76,6 +79,24 @@ impl Expansion<'_, '_, '_> {
                 self.footprint.observations.insert(observed);
             }
             Err((what, number)) => self.note(Incomplete::Dangling { what, number }),
+        }
+    }
+
+    /// Somebody asked for a class. That it was looked up is an observation of its own; this says who did.
+    fn asked_for(&mut self, caller: u32, through: u32, class: u32) {
+        let recorded = self.expander.machine.recorded;
+        let numbers = [caller, through, class];
+        if let Some(number) = numbers.into_iter().find(|id| recorded.name(*id).is_none()) {
+            return self.note(Incomplete::Dangling { what: "name", number });
+        }
+        // What is no name of a class cannot be found.
+        if let (Some(Named::Class(caller)), Some(through), Some(Named::Class(class)), Some(asked)) = (
+            names::class(recorded, caller),
+            names::text(recorded, through),
+            names::class(recorded, class),
+            &mut self.footprint.asked,
+        ) {
+            asked.insert(AskedFor { caller, through, class });
         }
     }
 

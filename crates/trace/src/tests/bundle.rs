@@ -23,6 +23,15 @@ pub(super) struct Events(pub(super) Charge);
 
 impl Journal {
     pub(super) fn new() -> Self {
+        Self::of_machine(false)
+    }
+
+    /// That of a machine in which it is watched who asks for classes.
+    pub(super) fn with_callers() -> Self {
+        Self::of_machine(true)
+    }
+
+    fn of_machine(watches_callers: bool) -> Self {
         let mut journal = Self { bytes: HEADER.to_vec(), names: Vec::new(), classes: 0, scopes: 0 };
         journal.push(&Record::Start(Start {
             agent: "0".to_owned(),
@@ -30,6 +39,7 @@ impl Journal {
             vm: "17".to_owned(),
             working_folder: b"/project".to_vec(),
             granularity: Granularity::Method,
+            watches_callers,
         }));
         journal.push(&Record::Environment(Environment::default()));
         journal

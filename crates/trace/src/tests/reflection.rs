@@ -209,3 +209,26 @@ fn a_child_process_or_a_native_library_makes_an_execution_opaque() {
         assert_eq!(journal.execution(test, &memory).footprint.is_opaque(), is_opaque, "{test}");
     }
 }
+
+#[test]
+fn who_asks_for_a_class_in_an_initialiser_asks_for_all_who_touch_the_class() {
+    let sources = [Source::new("p/ATest"), Source::new("p/Held"), Source::new("p/Made")];
+    let asked = |mut journal: Journal| {
+        let held = journal.probed("p/Held", &sources[1]);
+        let names =
+            ["p/Held", "java/lang/Class.forName(Ljava/lang/String;)Ljava/lang/Class;", "p/Made"];
+        let [caller, through, class] = names.map(|name| journal.name(name));
+        let question = Observation::AskedFor { caller, through, class };
+        journal.initialised(held, Events::none().see(question));
+        journal.run("p.ATest", Events::none().hit(held, &[0]));
+        journal.run("p.BTest", Events::none());
+        let memory = Memory::of(&sources);
+        ["p.ATest", "p.BTest"].map(|test| journal.execution(test, &memory).footprint.asked)
+    };
+    let [own, others] = asked(Journal::with_callers());
+    let own: Vec<String> = own.unwrap().iter().map(|asked| asked.class.to_string()).collect();
+    assert_eq!(own, ["p.Made"]);
+    assert_eq!(others.unwrap().len(), 0);
+    // Nobody looked.
+    assert_eq!(asked(Journal::new()), [None, None]);
+}

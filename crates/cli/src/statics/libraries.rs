@@ -1,0 +1,62 @@
+//! The classes of libraries, so that of another version of one only those count as changed that are. Losing them costs
+//! precision and nothing else: evidence has a fingerprint of all of them, and what is kept here is compared with it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tamis_select::{Libraries, RootState};
+use tamis_vocab::Fingerprint;
+use tamis_world::World;
+
+use super::class_path_state;
+use super::kept::replace;
+use crate::output;
+use crate::project::Project;
+
+/// Where they are kept: a file for each library, named by its fingerprint.
+pub(crate) struct Remembered {
+    folder: PathBuf,
+}
+
+impl Remembered {
+    pub(crate) fn of(project: &Project) -> Self {
+        Self { folder: project.store.folder().join("cache").join("libraries") }
+    }
+
+    /// Remembers those of a world.
+    pub(crate) fn remember(&self, world: &World) {
+        for root in class_path_state(world).roots {
+            let Some(library) = root.library().filter(|_| root.is_library) else { continue };
+            let file = self.folder.join(library);
+            if file.exists() || root.classes.is_empty() {
+                continue;
+            }
+            if let Err(error) = replace(&file, text(&root).as_bytes()) {
+                output::warn(&format!("cannot keep `{}`: {error}", file.display()), None);
+                return;
+            }
+        }
+    }
+}
+
+/// A line for each class: fingerprint and name.
+fn text(root: &RootState<'_>) -> String {
+    let readable = root.classes.iter().filter_map(|class| Some((class.name, class.all?)));
+    let lines: Vec<String> = readable.map(|(name, all)| format!("{all} {name}\n")).collect();
+    lines.concat()
+}
+
+impl Libraries for Remembered {
+    fn classes(&self, library: &str) -> Option<Vec<(String, Fingerprint)>> {
+        // Names of rows come from evidence, which may be anybody's.
+        if !library.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        let text = fs::read_to_string(self.folder.join(library)).ok()?;
+        let class = |line: &str| {
+            let (all, name) = line.split_once(' ')?;
+            Some((name.to_owned(), Fingerprint::from_u128(u128::from_str_radix(all, 16).ok()?)))
+        };
+        text.lines().map(class).collect()
+    }
+}

@@ -53,8 +53,9 @@ impl Program {
         project: &Project,
         built: &Built,
         class_path: &str,
+        technique: &str,
     ) -> Result<Outcomes, String> {
-        self.run(&["run"], project, built, Side::Old, class_path)
+        self.run(&["run", "--technique", technique], project, built, Side::Old, class_path)
     }
 
     /// Asks what has to run after the edit.

@@ -1,11 +1,16 @@
 //! What can be typed.
 
+mod building;
+mod store;
+
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tamis_select::{ChangeKind, Technique};
+
+pub(crate) use self::building::{BuildStep, BuildStepArguments, GradleArguments, MavenArguments};
+pub(crate) use self::store::StoreVerb;
 
 /// Runs only the tests that a change can affect, and says on what evidence it skips the others.
 #[derive(Debug, Parser)]
@@ -73,89 +78,6 @@ pub(crate) enum Internal {
     Build(BuildStepArguments),
     /// Become another program, which is killed when the process that started it is gone.
     Bound(BoundArguments),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BuildStepArguments {
-    /// Which step.
-    #[arg(value_enum)]
-    pub(crate) step: BuildStep,
-    /// The file of the module, without its ending.
-    pub(crate) file: PathBuf,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BuildStep {
-    /// Test classes were found.
-    Module,
-    /// They have run.
-    Ended,
-}
-
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Everything from the first word on that is not one of these goes to Maven as it is. Words for Maven \
-that begin with a dash and come first need a `--` before them.
-
-Evidence is in `.tamis` in the highest folder with a `pom.xml`. The exit code is that of Maven.
-
-Examples:
-  tamis mvn test
-  tamis mvn --technique class verify -T 2
-  tamis mvn --with ./mvnw test -pl core -am
-  tamis mvn --fill-reports --events tests.jsonl verify
-  tamis mvn -- -o -q test"
-)]
-pub(crate) struct MavenArguments {
-    /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
-    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
-    pub(crate) technique: Technique,
-    /// Run all tests; what they rest on is recorded anew.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Keep the reports of tests that pass, and put them in place of those that skipped tests do not write.
-    #[arg(long)]
-    pub(crate) fill_reports: bool,
-    /// Write a line of JSON for each test class to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) events: Option<PathBuf>,
-    /// What to call instead of `mvn`.
-    #[arg(long, value_name = "PROGRAM")]
-    pub(crate) with: Option<PathBuf>,
-    /// Words for Maven.
-    #[arg(trailing_var_arg = true, value_name = "MAVEN ARGS")]
-    pub(crate) maven: Vec<OsString>,
-}
-
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Everything from the first word on that is not one of these goes to Gradle as it is. Words for Gradle \
-that begin with a dash and come first need a `--` before them.
-
-`./gradlew` is called if it is there. Evidence is in `.tamis` beside the settings of the build. The exit code is that of \
-Gradle.
-
-Examples:
-  tamis gradle test
-  tamis gradle --technique class :core:test
-  tamis gradle -- --offline check"
-)]
-pub(crate) struct GradleArguments {
-    /// How tests are selected: all, class, hybrid or hybrid-f.
-    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
-    pub(crate) technique: Technique,
-    /// Run all tests; what they rest on is recorded anew.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Write a line of JSON for each test class to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) events: Option<PathBuf>,
-    /// What to call instead of `./gradlew` or `gradle`.
-    #[arg(long, value_name = "PROGRAM")]
-    pub(crate) with: Option<PathBuf>,
-    /// Words for Gradle.
-    #[arg(trailing_var_arg = true, value_name = "GRADLE ARGS")]
-    pub(crate) gradle: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -508,73 +430,6 @@ pub(crate) struct AuditArguments {
     /// Whether tests share a JVM, and what is done about what they leave behind.
     #[arg(long, value_enum, default_value_t = Isolation::Shared)]
     pub(crate) isolation: Isolation,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum StoreVerb {
-    /// Drop old evidence.
-    Gc(GcArguments),
-    /// Write all evidence into one file.
-    Export(ExportArguments),
-    /// Add the evidence of such a file.
-    Import(ImportArguments),
-    /// Add the evidence of the second store, or exported file, to the first.
-    Merge(MergeArguments),
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  tamis store gc
-  tamis store gc --keep 3 --max-age 30 --max-size 100")]
-pub(crate) struct GcArguments {
-    /// Whose evidence.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) project: PathBuf,
-    /// Keep so many records of each test.
-    #[arg(long, value_name = "N", default_value = "8")]
-    pub(crate) keep: NonZeroUsize,
-    /// Keep nothing that is older.
-    #[arg(long, value_name = "DAYS")]
-    pub(crate) max_age: Option<u64>,
-    /// Keep no more than this; whole runs go, oldest first.
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
-    pub(crate) max_size: u64,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  tamis store export evidence.tamis
-  tamis store export evidence.tamis --project ../shop")]
-pub(crate) struct ExportArguments {
-    /// The file.
-    pub(crate) file: PathBuf,
-    /// Whose evidence.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) project: PathBuf,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "What is there already is not added twice.
-
-Examples:
-  tamis store import evidence.tamis")]
-pub(crate) struct ImportArguments {
-    /// The file.
-    pub(crate) file: PathBuf,
-    /// Whose evidence.
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) project: PathBuf,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  tamis store merge .tamis ../other-checkout/.tamis
-  tamis store merge .tamis shard-2.tamis")]
-pub(crate) struct MergeArguments {
-    /// The `.tamis` folder that gets it.
-    pub(crate) into: PathBuf,
-    /// The `.tamis` folder, or exported file, that has it.
-    pub(crate) from: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -29,6 +29,9 @@ pub use self::table::table;
 /// The technique whose precision is claimed, too.
 pub const PRECISE: &str = "hybrid";
 
+/// Techniques with which it is recorded who asks for classes.
+const WITH_CALLERS: [&str; 3] = ["static-border-dynamic", "static-dynamic", "static-per-test"];
+
 /// Fixtures, compiled.
 pub struct Matrix<'a> {
     program: Program,
@@ -96,9 +99,11 @@ impl<'a> Matrix<'a> {
         let class_path = project.place(fixture, built, Side::Old);
         let cache = self.cache_for(built);
         building::copy(&cache, &project.cache());
-        // What is kept for a static one serves the others as well, but not the other way round.
+        // The first of those who want more to be kept than others need: who asked for classes, or all classes.
         let is_static = |technique: &&&str| technique.starts_with("static");
-        let technique = techniques.iter().find(is_static).copied().unwrap_or("hybrid");
+        let demanding = techniques.iter().find(|technique| WITH_CALLERS.contains(technique));
+        let demanding = demanding.or_else(|| techniques.iter().find(is_static));
+        let technique = demanding.copied().unwrap_or(PRECISE);
         let recorded = self.program.record(&project, built, &class_path, technique);
         keep(&project, &cache);
         let class_path = project.place(fixture, built, Side::New);

@@ -1,7 +1,6 @@
 //! The graph and the calls of the last run, so that only classes that changed are read again. Losing them costs time and
 //! nothing else.
 
-use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,8 +15,6 @@ pub(super) struct Kept<'p> {
     project: &'p Project,
     world: &'p World,
     may_write: bool,
-    /// Whether the class path is as it was when its facts were read; looked at once.
-    is_same: OnceCell<bool>,
 }
 
 /// Of which classes calls are kept.
@@ -31,7 +28,7 @@ pub(super) enum Scope {
 
 impl<'p> Kept<'p> {
     pub(super) fn of(project: &'p Project, world: &'p World, may_write: bool) -> Self {
-        Self { project, world, may_write, is_same: OnceCell::new() }
+        Self { project, world, may_write }
     }
 
     /// The graph of a class path; only classes that changed since it was kept are read.
@@ -74,8 +71,9 @@ impl<'p> Kept<'p> {
             return;
         }
         let bytes = encode();
+        // Looked at each time: what was the same before the graph was read may not be so after the calls were.
         let is_same = || self.project.world(false).classes() == self.world.classes();
-        if kept == Some(&bytes) || !*self.is_same.get_or_init(is_same) {
+        if kept == Some(&bytes) || !is_same() {
             return;
         }
         if let Err(error) = replace(file, &bytes) {

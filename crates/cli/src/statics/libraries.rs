@@ -41,9 +41,13 @@ impl Remembered {
 
 /// A line for each class: fingerprint and name.
 fn text(root: &RootState<'_>) -> String {
-    let readable = root.classes.iter().filter_map(|class| Some((class.name, class.all?)));
-    let lines: Vec<String> = readable.map(|(name, all)| format!("{all} {name}\n")).collect();
-    lines.concat()
+    let mut text = String::new();
+    for class in &root.classes {
+        if let Some(all) = class.all {
+            text.push_str(&format!("{all} {}\n", class.name));
+        }
+    }
+    text
 }
 
 impl Libraries for Remembered {

@@ -1,0 +1,92 @@
+//! What can be typed to call a build tool, and what that calls.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tamis_select::Technique;
+
+use super::technique;
+
+#[derive(Debug, Args)]
+pub(crate) struct BuildStepArguments {
+    /// Which step.
+    #[arg(value_enum)]
+    pub(crate) step: BuildStep,
+    /// The file of the module, without its ending.
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BuildStep {
+    /// Test classes were found.
+    Module,
+    /// They have run.
+    Ended,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Everything from the first word on that is not one of these goes to Maven as it is. Words for Maven \
+that begin with a dash and come first need a `--` before them.
+
+Evidence is in `.tamis` in the highest folder with a `pom.xml`. The exit code is that of Maven.
+
+Examples:
+  tamis mvn test
+  tamis mvn --technique class verify -T 2
+  tamis mvn --with ./mvnw test -pl core -am
+  tamis mvn --fill-reports --events tests.jsonl verify
+  tamis mvn -- -o -q test"
+)]
+pub(crate) struct MavenArguments {
+    /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
+    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
+    pub(crate) technique: Technique,
+    /// Run all tests; what they rest on is recorded anew.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Keep the reports of tests that pass, and put them in place of those that skipped tests do not write.
+    #[arg(long)]
+    pub(crate) fill_reports: bool,
+    /// Write a line of JSON for each test class to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// What to call instead of `mvn`.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) with: Option<PathBuf>,
+    /// Words for Maven.
+    #[arg(trailing_var_arg = true, value_name = "MAVEN ARGS")]
+    pub(crate) maven: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Everything from the first word on that is not one of these goes to Gradle as it is. Words for Gradle \
+that begin with a dash and come first need a `--` before them.
+
+`./gradlew` is called if it is there. Evidence is in `.tamis` beside the settings of the build. The exit code is that of \
+Gradle.
+
+Examples:
+  tamis gradle test
+  tamis gradle --technique class :core:test
+  tamis gradle -- --offline check"
+)]
+pub(crate) struct GradleArguments {
+    /// How tests are selected: all, class, hybrid or hybrid-f.
+    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
+    pub(crate) technique: Technique,
+    /// Run all tests; what they rest on is recorded anew.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write a line of JSON for each test class to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// What to call instead of `./gradlew` or `gradle`.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) with: Option<PathBuf>,
+    /// Words for Gradle.
+    #[arg(trailing_var_arg = true, value_name = "GRADLE ARGS")]
+    pub(crate) gradle: Vec<OsString>,
+}

@@ -64,7 +64,9 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
         output::warn(&error.to_string(), Some("nothing is kept; the tests run again next time"));
         return false;
     }
-    Remembered::of(project).remember(now.world());
+    if all_classes {
+        Remembered::of(project).remember(now.world());
+    }
     if known.blocks.len() >= MOST_RUNS
         && let Err(error) = project.store.collect(&Limits::default())
     {

@@ -385,7 +385,9 @@ fn is_for_others(agent: &Agent, jni: &Jni<'_>) -> bool {
 
 /// Whether one of these classes of the JDK, or a test framework, is the first that tells who something is done for.
 fn is_behind(agent: &Agent, jni: &Jni<'_>, of_jdk: &[&[u8]]) -> bool {
-    let (frames, count) = agent.jvmti.stack::<64>(0);
+    const DEEPEST: usize = 128;
+    let (frames, count) = agent.jvmti.stack::<DEEPEST>(0);
+    let mut is_starter = false;
     for frame in frames.iter().take(count) {
         let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
         let is_jdk = is_of_jdk_loader(agent, jni, class);
@@ -393,12 +395,16 @@ fn is_behind(agent: &Agent, jni: &Jni<'_>, of_jdk: &[&[u8]]) -> bool {
         jni.forget(class);
         let name = signature.strip_prefix(b"L").unwrap_or_default();
         let is_one_of = |prefixes: &[&[u8]]| prefixes.iter().any(|each| name.starts_with(each));
-        if !is_jdk {
-            return is_framework(name) || is_one_of(&STARTERS);
-        }
-        if is_one_of(of_jdk) {
-            return true;
+        if is_jdk {
+            if !is_starter && is_one_of(of_jdk) {
+                return true;
+            }
+        } else if is_one_of(&STARTERS) {
+            // A test may use it, too: then the test is further down.
+            is_starter = true;
+        } else if !is_starter || !is_framework(name) {
+            return !is_starter && is_framework(name);
         }
     }
-    false
+    is_starter && count < DEEPEST
 }

@@ -24,6 +24,10 @@ pub struct Module {
     pub output: PathBuf,
     /// Where the plugin writes its reports to.
     pub reports: Option<PathBuf>,
+    /// Why nothing of it can be recorded, if the build tool knows.
+    pub unrecorded: Option<String>,
+    /// Folders that the build tool uses for itself in the JVM of the tests.
+    pub own: Vec<PathBuf>,
     /// What `-Dtest` names.
     pub named: Option<String>,
     /// Whether the tests run in a JVM of their own.
@@ -76,6 +80,8 @@ impl Module {
                 "artifact" => module.artifact = value,
                 "folder" => module.folder = value.into(),
                 "output" => module.output = value.into(),
+                "unrecorded" => module.unrecorded = Some(value),
+                "own" => module.own.push(value.into()),
                 "reports" => module.reports = Some(value.into()),
                 "named" => module.named = Some(value).filter(|named| !named.trim().is_empty()),
                 "forks" => module.forks = value == "true",
@@ -106,7 +112,11 @@ impl Module {
 
     /// The name of the folder with its evidence. Two modules of one build have different coordinates.
     pub fn key(&self) -> String {
-        let text = format!("{}.{}", self.group, self.artifact);
+        let mut text = format!("{}.{}", self.group, self.artifact);
+        if self.is_of_gradle() {
+            // Paths of tasks, of which no two may have one name.
+            text = text.replace('_', "__").replace(':', "_.");
+        }
         let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-".contains(each);
         text.chars().map(|each| if is_plain(each) { each } else { '_' }).collect()
     }

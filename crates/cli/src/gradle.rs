@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use crate::arguments::GradleArguments;
 use crate::building::folder::{BuildFolder, Settings};
@@ -49,9 +49,11 @@ pub(crate) fn run(arguments: &GradleArguments) -> anyhow::Result<Exit> {
     }
     folder.write(&settings)?;
     let place = settings.root.join(FOLDER).join("gradle");
+    let _lock = lock(&place)?;
     let script = scripts(&place, &folder)?;
-    let default = if here.join("gradlew").is_file() { "./gradlew" } else { "gradle" };
-    let mut command = Command::new(arguments.with.as_deref().unwrap_or(Path::new(default)));
+    let wrapper = settings.root.join("gradlew");
+    let default = if wrapper.is_file() { &wrapper } else { Path::new("gradle") };
+    let mut command = Command::new(arguments.with.as_deref().unwrap_or(default));
     command.arg("-I").arg(script).args(&arguments.gradle);
     let status = wait(command, HINT)?;
     // A plain build, from now on, is as without us.
@@ -59,6 +61,20 @@ pub(crate) fn run(arguments: &GradleArguments) -> anyhow::Result<Exit> {
     ended::all(&folder);
     tell(&folder);
     Ok(Exit::Build(code(status)))
+}
+
+/// Until it is dropped, no other build of the project with us can begin: both would ask in one folder.
+fn lock(place: &Path) -> anyhow::Result<fs::File> {
+    let path = place.join("lock");
+    let cannot = || format!("cannot lock `{}`", path.display());
+    fs::create_dir_all(place).with_context(cannot)?;
+    let file = fs::OpenOptions::new().create(true).append(true).open(&path).with_context(cannot)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(anyhow!("another `tamis gradle` runs here"))
+            .hint("wait until it is done; one build runs the tests of several projects"),
+        Err(fs::TryLockError::Error(error)) => Err(error).with_context(cannot),
+    }
 }
 
 /// Writes the scripts, and says which folder this build has; gives the first of them. Those that are as they should be are
@@ -88,8 +104,13 @@ fn root(folder: &Path, gradle: &[OsString]) -> Option<PathBuf> {
     let mut words = gradle.iter();
     let mut start = folder.to_owned();
     while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
         if word == "-p" || word == "--project-dir" {
             start = folder.join(words.next()?);
+        } else if let Some(named) = text.strip_prefix("--project-dir=") {
+            start = folder.join(named);
+        } else if let Some(named) = text.strip_prefix("-p").filter(|_| !text.starts_with("--")) {
+            start = folder.join(named);
         }
     }
     let start = fs::canonicalize(start).ok()?;
@@ -105,7 +126,7 @@ fn root(folder: &Path, gradle: &[OsString]) -> Option<PathBuf> {
 mod tests {
     use std::fs;
 
-    use super::root;
+    use super::{OsString, root};
 
     #[test]
     fn the_root_is_where_the_settings_are() {
@@ -118,6 +139,9 @@ mod tests {
         assert_eq!(root(&inner, &[]), Some(inner.clone()));
         fs::write(top.join("settings.gradle.kts"), "").unwrap();
         assert_eq!(root(&inner, &[]), Some(top.clone()));
-        assert_eq!(root(&top, &["-p".into(), "core".into()]), Some(top));
+        for words in [vec!["-p", "core"], vec!["-pcore"], vec!["--project-dir=core"]] {
+            let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+            assert_eq!(root(&top, &words), Some(top.clone()));
+        }
     }
 }

@@ -137,20 +137,21 @@ impl Project {
             let cannot = || format!("cannot read `{}`", text.display());
             let text = fs::read_to_string(&text).with_context(cannot)?;
             let module = Module::parse(&text).with_context(cannot)?;
-            let maven_opts = env::var_os("MAVEN_OPTS");
-            let project = Self::of_module(&module, root, arguments.technique, maven_opts.as_ref())
-                .hint("build it again with `tamis mvn test`")?;
+            let variables = env::vars_os().collect();
+            let project = Self::of_module(&module, root, arguments.technique, variables)
+                .hint("build it again with `tamis mvn test` or `tamis gradle test`")?;
             projects.push((module.artifact, project));
         }
         Ok(projects)
     }
 
-    /// A module of a build with Maven. Its evidence is in a folder of its own, below that of the whole build.
+    /// A module of a build. Its evidence is in a folder of its own, below that of the whole build. `variables` are those of
+    /// the build tool, or of the tests.
     pub(crate) fn of_module(
         module: &Module,
         root: &Path,
         technique: Technique,
-        maven_opts: Option<&OsString>,
+        mut variables: BTreeMap<OsString, OsString>,
     ) -> anyhow::Result<Self> {
         // What is not there is passed over by the JVM; a module without code of its own has no folder for it.
         let is_there = |path: &&PathBuf| path.exists();
@@ -171,12 +172,6 @@ impl Project {
         let class_files = ClassFiles::new(&class_path, newest);
         let mut jvm_arguments = module.jvm_words();
         jvm_arguments.extend(module_descriptors(&class_files));
-        let mut variables: BTreeMap<OsString, OsString> = env::vars_os().collect();
-        // As it was without the agent in it.
-        match maven_opts {
-            Some(given) => variables.insert("MAVEN_OPTS".into(), given.clone()),
-            None => variables.remove(OsStr::new("MAVEN_OPTS")),
-        };
         for name in &module.without {
             variables.remove(OsStr::new(name));
         }
@@ -397,7 +392,11 @@ fn java_home(java: &Path) -> PathBuf {
 
 /// The stores of a project: its own, and those of the modules of its build, with their names.
 pub(crate) fn stores(root: &Path) -> Vec<(String, Store)> {
-    let own = root.join(FOLDER);
+    stores_in(&root.join(FOLDER))
+}
+
+/// The same for a folder like `.tamis`, whatever it is called.
+pub(crate) fn stores_in(own: &Path) -> Vec<(String, Store)> {
     let modules = fs::read_dir(own.join(MODULES)).into_iter().flatten().flatten();
     let module = |entry: fs::DirEntry| {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -407,7 +406,7 @@ pub(crate) fn stores(root: &Path) -> Vec<(String, Store)> {
     stores.sort_by(|one, other| one.0.cmp(&other.0));
     // What a module has, the build as a whole need not have.
     if stores.is_empty() || own.join("evidence").is_dir() {
-        stores.insert(0, (String::new(), Store::at(&own)));
+        stores.insert(0, (String::new(), Store::at(own)));
     }
     stores
 }

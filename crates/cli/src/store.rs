@@ -11,7 +11,7 @@ use crate::arguments::StoreVerb;
 use crate::evidence::seconds;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::project::{FOLDER, MODULES, root, stores};
+use crate::project::{FOLDER, MODULES, root, stores, stores_in};
 
 pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
     match verb {
@@ -68,8 +68,7 @@ fn folder(project: &Path) -> anyhow::Result<PathBuf> {
 
 /// The stores of modules in a `.tamis` folder, and that of the whole, if it has evidence beside them.
 fn modules(folder: &Path) -> Vec<(String, Store)> {
-    let Some(root) = folder.parent() else { return Vec::new() };
-    let stores = stores(root);
+    let stores = stores_in(folder);
     if stores.iter().all(|(name, _)| name.is_empty()) { Vec::new() } else { stores }
 }
 

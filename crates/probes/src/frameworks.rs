@@ -2,7 +2,7 @@
 
 /// Whether a class, by its internal name, lies in a package of a test framework or of the runner.
 pub fn is_framework(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 16] = [
+    const PREFIXES: [&[u8]; 13] = [
         b"org/junit/",
         b"junit/framework/",
         b"junit/runner/",
@@ -15,11 +15,8 @@ pub fn is_framework(class: &[u8]) -> bool {
         // What starts them, with Maven.
         b"org/apache/maven/surefire/",
         b"org/apache/maven/plugin/surefire/",
-        // And with Gradle, which has more in its packages than that.
+        // And with Gradle, whose other classes tests may use as well.
         b"worker/org/gradle/",
-        b"org/gradle/process/internal/",
-        b"org/gradle/internal/",
-        b"org/gradle/api/internal/",
         // An agent beside us that looks up the name of the machine.
         b"org/jacoco/agent/rt/",
         b"tamis/run/",

@@ -318,7 +318,16 @@ fn verdict<'k, 'b>(
             // A doubt does not make another world.
             let is_known = |reason: &Reason| match reason {
                 Reason::ClassChanged(change) => change.event.is_certain(),
-                reason => matches!(reason, Reason::EnvironmentChanged { .. }),
+                Reason::EnvironmentChanged { .. } => true,
+                Reason::New
+                | Reason::Failed { .. }
+                | Reason::Incomplete { .. }
+                | Reason::FactChanged { .. }
+                | Reason::Opaque { .. }
+                | Reason::TooOld { .. }
+                | Reason::Together { .. }
+                | Reason::Forced
+                | Reason::Unknown { .. } => false,
             };
             let is_of_other_world = statics.map(|_| reasons.iter().any(is_known));
             newer.push(Newer { known, is_of_other_world });

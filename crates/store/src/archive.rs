@@ -14,6 +14,9 @@ const ONE: &[u8; 8] = b"TAMIS-X\n";
 /// Begins a file with several stores.
 const MANY: &[u8; 8] = b"TAMIS-M\n";
 
+/// The longest name of a module, which is that of a folder.
+const LONGEST_NAME: usize = 200;
+
 impl Store {
     /// Writes everything into one file; how many blocks is told.
     pub fn export(&self, path: &Path) -> Result<usize, StoreError> {
@@ -23,7 +26,13 @@ impl Store {
     }
 
     fn archive(&self) -> Result<(Vec<u8>, usize), StoreError> {
-        let blocks = self.load()?.blocks;
+        let loaded = self.load()?;
+        // What is damaged may say that a test failed, and who imports the rest would not know.
+        if let Some(message) = loaded.troubles.into_iter().next() {
+            return Err(StoreError::NoEvidence { path: self.folder().to_owned(), message });
+        }
+        let mut blocks = loaded.blocks;
+        blocks.retain(|block| loaded.lost_until == 0 || block.time() > loaded.lost_until);
         let mut bytes = ONE.to_vec();
         for block in &blocks {
             put(&mut bytes, &file::frame(block));
@@ -83,10 +92,15 @@ pub fn import_all(from: &Path, store: &dyn Fn(&str) -> Store) -> Result<usize, S
         let name = std::str::from_utf8(take(&mut rest, from)?);
         let name = name.map_err(|_| damaged(from, "a name in it is no text"))?;
         // It becomes the name of a folder.
-        if name.starts_with('.') || name.contains(['/', '\\', '\0']) {
-            return Err(damaged(from, "a name in it leads elsewhere"));
+        let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-".contains(each);
+        if name.starts_with('.') || name.len() > LONGEST_NAME || !name.chars().all(is_plain) {
+            return Err(damaged(from, "a name in it is that of no module"));
         }
         found.push((name, one(take(&mut rest, from)?, from)?));
+    }
+    // What is newer there must stay readable, in all of them.
+    for (name, _) in &found {
+        store(name).load()?;
     }
     let mut added = 0;
     for (name, blocks) in found {

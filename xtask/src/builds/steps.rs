@@ -149,6 +149,13 @@ impl Build<'_> {
         let affected = ["app.CartTest", "core.PriceTest"];
         steps.push(("one method edited", ran(&self.tamis(&["test"])?, &affected)));
         steps.extend(self.failure()?);
+        if self.tool == Tool::Gradle {
+            self.edit(CORE_GRADLE, "'fast'", "'slow'")?;
+            let told = ran(&self.tamis(self.tool.all())?, &["core.DiscountTest"]);
+            steps.push(("another variable", told));
+            self.edit(CORE_GRADLE, "'slow'", "'fast'")?;
+            steps.push(("that taken back", ran(&self.tamis(&["test"])?, &[])));
+        }
         let (from, to) = match self.tool {
             Tool::Maven => ("-Dcurrency=EUR", "-Dcurrency=EUR -Xss2m"),
             Tool::Gradle => ("'-Dcurrency=EUR'", "'-Dcurrency=EUR', '-Xss2m'"),

@@ -92,7 +92,8 @@ impl<'c> Reader<'c> {
                 .any(|(_, said)| said.on_class.contains(&name) || said.on_methods.contains(&name))
         };
         let extends = |name: &str| line.iter().any(|(class, _)| class.as_str() == name);
-        let says_suite = line.first().is_some_and(|(_, said)| said.has_suite);
+        // JUnit finds it in superclasses as well.
+        let says_suite = line.iter().any(|(_, said)| said.has_suite);
         Ok(if has("org/junit/Test") || has("org/junit/runner/RunWith") {
             Kind::JUnit4
         } else if extends("junit/framework/TestCase") || says_suite {
@@ -169,7 +170,7 @@ fn read(bytes: &[u8]) -> Result<Said, ReadError> {
         let is_static = method.access_flags & flags::STATIC != 0;
         said.has_suite |= is_static
             && method.name(&class)? == "suite"
-            && method.descriptor(&class)? == "()Ljunit/framework/Test;";
+            && method.descriptor(&class)?.as_bytes().starts_with(b"()L");
     }
     if let Some(Attribute::InnerClasses(inner)) =
         class.find(class.attributes(), Location::Class, "InnerClasses")?

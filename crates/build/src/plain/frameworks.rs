@@ -97,8 +97,13 @@ impl Frameworks {
 
     /// Whether there are engines for tests that are not recognised by annotations that we know.
     pub(super) fn has_other_engine(&self) -> bool {
+        self.has_launcher() && self.names_other_engine()
+    }
+
+    /// The same, whether or not there is a launcher to use them.
+    pub(super) fn names_other_engine(&self) -> bool {
         let known = [JUPITER, VINTAGE, TESTNG, SUITE];
-        self.has_launcher() && self.engines.iter().any(|engine| !known.contains(&&**engine))
+        self.engines.iter().any(|engine| !known.contains(&&**engine))
     }
 
     /// What runs classes of JUnit 4.

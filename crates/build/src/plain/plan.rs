@@ -105,7 +105,9 @@ impl Plan {
     /// around them.
     pub fn tests_among(class_files: &ClassFiles, classes: Vec<ClassName>) -> Vec<ClassName> {
         let reader = Reader::new(class_files);
-        let other_engine = has_other_engine(class_files);
+        // The build tool may have a launcher of its own.
+        let other_engine =
+            Frameworks::on(class_files).map_or(true, |there| there.names_other_engine());
         let mut tests = classes;
         tests.retain(|class| {
             may_have_tests(&reader, class, &|| other_engine) && !reader.runs_inside(class)

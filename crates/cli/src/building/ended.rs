@@ -35,7 +35,7 @@ pub(crate) fn all(folder: &BuildFolder) {
 pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let module = folder.module(number)?;
     let handed = handed(folder, number)?;
-    let all = names(&module, &project(&module, &folder.settings()?)?).len();
+    let all = names(&module, &project(folder, number, &module, &folder.settings()?)?).len();
     let skipped = all.saturating_sub(handed.len());
     let mut counts = Counts { run: handed.len(), skipped, is_kept: false };
     let machines = machines(&folder.file(number, "journals"))?;
@@ -88,7 +88,7 @@ fn keep_all(
     machines: &[Recorded],
 ) -> anyhow::Result<(bool, usize)> {
     let settings = folder.settings()?;
-    let project = project(module, &settings)?;
+    let project = project(folder, number, module, &settings)?;
     let Looked { world, known, .. } = project.look(true);
     if fs::read_to_string(folder.file(number, "world")).ok() != Some(print(&world)) {
         tell_change();
@@ -139,6 +139,9 @@ fn own_files(folder: &BuildFolder, module: &Module) -> Vec<std::path::PathBuf> {
     let names =
         ["surefire", "surefire-reports", "failsafe-reports", "test-results", "reports", "tmp"];
     let mut own: Vec<_> = names.iter().map(|name| output.join(name)).collect();
+    if module.is_of_gradle() {
+        own.clone_from(&module.own);
+    }
     own.push(folder.path().clone());
     own.extend(module.coverage_file());
     own

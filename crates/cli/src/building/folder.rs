@@ -7,11 +7,12 @@
 //! | `N.roots` | what is on the class path |
 //! | `N.journals` | what they recorded |
 //! | `N.world` | what was on the class path |
+//! | `N.environment` | the variables that the tests get, with Gradle |
 //! | `N.reasons` | why tests run, for events |
 //! | `N.kept` | how it ended: that all is done |
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
@@ -141,6 +142,31 @@ impl BuildFolder {
             events: self.events(),
             maven_opts: read("maven-opts").ok().map(OsString::from_vec),
         })
+    }
+
+    /// Keeps the variables of this process, until the build is over.
+    pub(crate) fn put_environment(&self, number: usize) -> anyhow::Result<()> {
+        let mut bytes = Vec::new();
+        for (name, value) in std::env::vars_os() {
+            bytes.extend_from_slice(name.as_bytes());
+            bytes.push(b'=');
+            bytes.extend_from_slice(value.as_bytes());
+            bytes.push(0);
+        }
+        Self::put(&self.file(number, "environment"), &bytes)
+    }
+
+    /// The variables that were kept for a module.
+    pub(crate) fn environment(&self, number: usize) -> Option<BTreeMap<OsString, OsString>> {
+        let bytes = fs::read(self.file(number, "environment")).ok()?;
+        let mut variables = BTreeMap::new();
+        for line in bytes.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
+            // A name may begin with it.
+            let place = line.iter().skip(1).position(|byte| *byte == b'=')? + 1;
+            let (name, value) = (line.get(..place)?, line.get(place + 1..)?);
+            variables.insert(OsStr::from_bytes(name).into(), OsStr::from_bytes(value).into());
+        }
+        Some(variables)
     }
 
     /// Where events are written to, if somebody wants them.

@@ -1,6 +1,8 @@
 //! Which tests of a module run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 
 use anyhow::Context as _;
@@ -35,7 +37,10 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         events::unrecorded(folder, &module, &why)?;
         return folder.put_of(number, "answer", "all\n");
     }
-    let project = project(&module, &settings)?;
+    if module.is_of_gradle() {
+        folder.put_environment(number)?;
+    }
+    let project = project(folder, number, &module, &settings)?;
     let Looked { world, known, .. } = project.look(true);
     let before = now(&world, &project.surroundings);
     let selection = project.select(&known, &before, settings.is_forced);
@@ -116,6 +121,9 @@ fn remember(folder: &BuildFolder, number: usize, project: &Project) {
 
 /// Why nothing can be selected or recorded.
 pub(crate) fn why_all(module: &Module) -> Option<String> {
+    if let Some(why) = &module.unrecorded {
+        return Some(why.clone());
+    }
     if !module.forks {
         return Some("the tests run in the JVM of Maven (forkCount is 0)".to_owned());
     }
@@ -128,9 +136,26 @@ pub(crate) fn why_all(module: &Module) -> Option<String> {
 }
 
 /// The tests that a run is about, which of them ran, and what they rest on, as for a plain class path.
-pub(crate) fn project(module: &Module, settings: &Settings) -> anyhow::Result<Project> {
-    let maven_opts = settings.maven_opts.as_ref();
-    Project::of_module(module, &settings.root, settings.technique, maven_opts)
+pub(crate) fn project(
+    folder: &BuildFolder,
+    number: usize,
+    module: &Module,
+    settings: &Settings,
+) -> anyhow::Result<Project> {
+    let variables = if module.is_of_gradle() {
+        // Those of the tests, as who asked had them. In the end it is another process that keeps what they recorded.
+        let found = folder.environment(number);
+        found.with_context(|| format!("the variables of {} are lost", module.artifact))?
+    } else {
+        let mut variables: BTreeMap<OsString, OsString> = env::vars_os().collect();
+        // As it was without the agent in it.
+        match &settings.maven_opts {
+            Some(given) => variables.insert("MAVEN_OPTS".into(), given.clone()),
+            None => variables.remove(OsStr::new("MAVEN_OPTS")),
+        };
+        variables
+    };
+    Project::of_module(module, &settings.root, settings.technique, variables)
 }
 
 /// What is on a class path, in one text that is the same if all of it is.

@@ -89,14 +89,15 @@ fn end_of_tag(report: &str) -> Option<(usize, bool)> {
 
 /// A report without the properties of the JVM, which are long, and old when they are read again.
 fn without_properties(report: &str) -> String {
-    let Some((start, end)) = report.find("<properties>").zip(report.find("</properties>")) else {
-        return report.to_owned();
+    let without = || {
+        let (end, _) = end_of_tag(report)?;
+        let (tag, content) = report.split_at_checked(end + 1)?;
+        // Only there: tests may print these words.
+        let properties = content.trim_start().strip_prefix("<properties>")?;
+        let (_, behind) = properties.split_once("</properties>")?;
+        Some(format!("{tag}{behind}"))
     };
-    let (before, behind) = (report.get(..start), report.get(end + "</properties>".len()..));
-    match (before, behind) {
-        (Some(before), Some(behind)) if start < end => format!("{before}{behind}"),
-        _ => report.to_owned(),
-    }
+    without().unwrap_or_else(|| report.to_owned())
 }
 
 /// With a property that says that the tests did not run.
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(
             marked(&kept, "passed 5").unwrap(),
             "<?xml version=\"1.0\"?>\n<testsuite name=\"a>b\" tests=\"1\">\
-             <properties><property name=\"tamis.skipped\" value=\"passed 5\"/></properties>\n  \n  \
+             <properties><property name=\"tamis.skipped\" value=\"passed 5\"/></properties>\n  \
              <testcase/>\n</testsuite>"
         );
         let empty = marked("<testsuite name=\"a\"/>", "n").unwrap();

@@ -32,9 +32,10 @@ pub(super) fn look(root: &Path) -> Vec<Finding> {
         return vec![Finding::fine("build", "no `pom.xml`: `tamis run` takes a class path")];
     }
     let mut findings = vec![maven(root)];
-    findings.extend(agents_of("MAVEN_OPTS", &env::var("MAVEN_OPTS").unwrap_or_default()));
+    let given = env::var("MAVEN_OPTS").unwrap_or_default();
+    findings.extend(agents_of("MAVEN_OPTS", maven::words(&given)));
     let configured = fs::read_to_string(root.join(".mvn/jvm.config")).unwrap_or_default();
-    findings.extend(agents_of(".mvn/jvm.config", &configured));
+    findings.extend(agents_of(".mvn/jvm.config", maven::words(&configured)));
     findings.extend(modules(root, "tamis mvn test"));
     findings
 }
@@ -108,15 +109,21 @@ fn maven(root: &Path) -> Finding {
 fn module_findings(module: &Module) -> Vec<Finding> {
     let about = format!("module {}", module.artifact);
     let mut findings = Vec::new();
-    let classes = plural(module.classes.len(), "test class", "test classes");
+    let classes = if module.is_of_gradle() {
+        plural(module.classes.len(), "class of tests", "classes of tests")
+    } else {
+        plural(module.classes.len(), "test class", "test classes")
+    };
     findings.push(match why_all(module) {
         Some(why) => {
-            let hint = "as long as that is so, `tamis mvn` is as plain Maven there";
+            let hint = "as long as that is so, the build is there as without tamis";
             Finding::wrong(&about, format!("{classes}, all of which run: {why}"), hint)
         }
         None => Finding::fine(&about, format!("{classes}; {}", frameworks(&module.class_path))),
     });
-    findings.extend(agents_of(&format!("argLine of {}", module.artifact), &module.arguments));
+    let place = format!("JVM of {}", module.artifact);
+    findings.extend(agents_of(&place, maven::words(&module.arguments)));
+    findings.extend(agents_of(&place, module.words.clone()));
     let is_gone = |path: &&PathBuf| !path.exists();
     let gone = module.class_path.iter().filter(is_gone).count();
     if gone > 0 {
@@ -147,8 +154,8 @@ fn frameworks(class_path: &[PathBuf]) -> String {
 }
 
 /// Other agents among some words for a JVM.
-fn agents_of(place: &str, words: &str) -> Vec<Finding> {
-    let agents = maven::words(words).into_iter().filter(|word| {
+fn agents_of(place: &str, words: Vec<String>) -> Vec<Finding> {
+    let agents = words.into_iter().filter(|word| {
         ["-javaagent:", "-agentpath:", "-agentlib:"].iter().any(|start| word.starts_with(start))
     });
     let finding = |word: String| {
@@ -180,7 +187,8 @@ mod tests {
 
     #[test]
     fn other_agents_are_named() {
-        let found = agents_of("argLine", "-Xmx1g \"-javaagent:/a b/jacoco.jar=x\" -agentlib:jdwp");
+        let words = super::maven::words("-Xmx1g \"-javaagent:/a b/jacoco.jar=x\" -agentlib:jdwp");
+        let found = agents_of("argLine", words);
         let states: Vec<State> = found.iter().map(|finding| finding.state).collect();
         assert_eq!(states, [State::Fine, State::Doubtful]);
         assert_eq!(found.last().unwrap().found, "another agent: -agentlib:jdwp");

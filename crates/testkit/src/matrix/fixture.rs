@@ -40,7 +40,7 @@ pub struct Fixture {
     pub(super) folder: PathBuf,
 }
 
-/// The fixtures of a folder whose names have `only` in them, sorted.
+/// The fixtures of a folder whose names have `only` in them, or one of several words with commas between, sorted.
 pub fn fixtures(root: &Path, only: &str) -> Vec<Fixture> {
     let mut fixtures: Vec<Fixture> = fs::read_dir(root)
         .unwrap()
@@ -49,7 +49,7 @@ pub fn fixtures(root: &Path, only: &str) -> Vec<Fixture> {
             name: folder.file_name().unwrap().to_string_lossy().into_owned(),
             folder,
         })
-        .filter(|fixture| fixture.name.contains(only))
+        .filter(|fixture| only.split(',').any(|word| fixture.name.contains(word)))
         .collect();
     fixtures.sort_by(|a, b| a.name.cmp(&b.name));
     fixtures

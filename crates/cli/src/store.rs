@@ -55,6 +55,13 @@ pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
                 return Err(anyhow!(message))
                     .hint("name a `.tamis` folder or a file that `tamis store export` wrote");
             }
+            let is_ours = arguments.into.ends_with(FOLDER)
+                || ["evidence", MODULES].iter().any(|name| arguments.into.join(name).is_dir());
+            if arguments.into.is_dir() && !is_ours {
+                return Err(anyhow!("`{}` is no `.tamis` folder", arguments.into.display())).hint(
+                    "the first folder gets the evidence; it may also be one that is not there yet",
+                );
+            }
             let count = add(&arguments.into, &arguments.from)?;
             output::say(&format!("added the evidence of {}", plural(count, "run", "runs")));
         }

@@ -145,6 +145,10 @@ impl Build<'_> {
         let first = self.tamis(&["test"])?;
         steps.push(("first run", same(&first, plain)));
         steps.push(("second run", ran(&self.tamis(&["test"])?, &[])));
+        for _ in 0..2 {
+            // Whether or not the build tool thinks that it knows the results.
+            steps.push(("forced", ran(&self.tamis_with(&["--force"], &["test"])?, &ALL)));
+        }
         self.edit(PRICE, "return pieces * each;", "int all = each * pieces; return all;")?;
         let affected = ["app.CartTest", "core.PriceTest"];
         steps.push(("one method edited", ran(&self.tamis(&["test"])?, &affected)));
@@ -222,8 +226,12 @@ impl Build<'_> {
     }
 
     fn tamis(&self, words: &[&str]) -> anyhow::Result<Built> {
+        self.tamis_with(&[], words)
+    }
+
+    fn tamis_with(&self, options: &[&str], words: &[&str]) -> anyhow::Result<Built> {
         let mut command = Command::new(self.tamis);
-        command.args([self.tool.verb(), "--"]);
+        command.arg(self.tool.verb()).args(options).arg("--");
         self.build(command, words)
     }
 

@@ -40,11 +40,14 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let mut counts = Counts { run: handed.len(), skipped, is_kept: false };
     let machines = machines(&folder.file(number, "journals"))?;
     if machines.is_empty() {
+        if module.is_of_gradle() {
+            counts.run = 0;
+        }
         let text = format!("{}: nothing was recorded: no JVM with the agent ran", module.artifact);
         output::warn(
             &text,
             Some(if module.is_of_gradle() {
-                "Gradle may have had the results already (up to date, from its cache); it runs them with --rerun-tasks"
+                "see above why Gradle did not run them; they are selected again next time"
             } else {
                 "if tests ran above, their JVM was not given the `argLine`"
             }),

@@ -83,7 +83,9 @@ fn maven(root: &Path) -> Finding {
     let output = Command::new("mvn").arg("--version").current_dir(root).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let version = text.iter().flat_map(|text| text.lines()).find_map(|line| {
-        line.split_once("Apache Maven ").and_then(|(_, rest)| rest.split_whitespace().next())
+        let (_, rest) = line.split_once("Apache Maven ")?;
+        // Colours may end behind it.
+        rest.split(|each: char| !each.is_ascii_alphanumeric() && !".-".contains(each)).next()
     });
     let has_wrapper = root.join("mvnw").is_file();
     match version {
@@ -124,12 +126,18 @@ fn module_findings(module: &Module) -> Vec<Finding> {
     let place = format!("JVM of {}", module.artifact);
     findings.extend(agents_of(&place, maven::words(&module.arguments)));
     findings.extend(agents_of(&place, module.words.clone()));
-    let is_gone = |path: &&PathBuf| !path.exists();
+    // Folders of resources are named also by those that have none.
+    let is_jar = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jar");
+    let is_gone = |path: &&PathBuf| is_jar(path) && !path.exists();
     let gone = module.class_path.iter().filter(is_gone).count();
     if gone > 0 {
         findings.push(Finding::doubtful(
             &about,
-            format!("{} of its class path not there now", plural(gone, "entry is", "entries are")),
+            format!(
+                "{} of its class path {} not there now",
+                plural(gone, "jar", "jars"),
+                if gone == 1 { "is" } else { "are" }
+            ),
             "`tamis select` and `explain` go by the last build: build again before you ask them",
         ));
     }

@@ -1,4 +1,5 @@
-//! What a test mojo of Maven says about a module: `java.lang.TamisBuild` of the agent writes it, a line for each word.
+//! What a test mojo of Maven, or a test task of Gradle, says about itself: `java.lang.TamisBuild` of the agent and the script
+//! of `tamis gradle` write it, a line for each word.
 
 #[cfg(test)]
 mod tests;

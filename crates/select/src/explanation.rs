@@ -58,20 +58,7 @@ impl Explanation<'_> {
 
     /// The steps from the cause of a reason to the test.
     pub fn chain(&self, reason: &Reason) -> Vec<String> {
-        let entity = match reason {
-            Reason::FactChanged { entity, .. } | Reason::EnvironmentChanged { entity, .. } => {
-                entity
-            }
-            Reason::New
-            | Reason::Failed { .. }
-            | Reason::Incomplete { .. }
-            | Reason::Opaque { .. }
-            | Reason::TooOld { .. }
-            | Reason::Together { .. }
-            | Reason::Forced
-            | Reason::ClassChanged(_)
-            | Reason::Unknown { .. } => return Vec::new(),
-        };
+        let Some(entity) = reason.entity() else { return Vec::new() };
         let test = &self.test;
         match entity {
             Entity::Body(method) => vec![format!("`{test}` entered `{method}`")],

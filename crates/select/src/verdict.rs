@@ -109,6 +109,37 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// What the fact is about that does not hold any more, if it is that.
+    pub(crate) fn entity(&self) -> Option<&Entity> {
+        match self {
+            Self::FactChanged { entity, .. } | Self::EnvironmentChanged { entity, .. } => {
+                Some(entity)
+            }
+            Self::New
+            | Self::Failed { .. }
+            | Self::Incomplete { .. }
+            | Self::ClassChanged(_)
+            | Self::Opaque { .. }
+            | Self::TooOld { .. }
+            | Self::Together { .. }
+            | Self::Forced
+            | Self::Unknown { .. } => None,
+        }
+    }
+
+    /// The class that is not known to be as it was, says a static technique.
+    fn class(&self) -> Option<&ClassChange> {
+        if let Self::ClassChanged(change) = self { Some(change) } else { None }
+    }
+
+    /// Whether it says for certain that something is otherwise. A doubt does not make another world.
+    fn is_certain(&self) -> bool {
+        self.class().is_some_and(|change| change.event.is_certain())
+            || matches!(self.entity(), Some(Entity::Environment | Entity::Frameworks))
+    }
+}
+
 /// The answer.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
@@ -268,22 +299,8 @@ fn changed(verdicts: &[(ClassName, Verdict)]) -> BTreeSet<Entity> {
     for (_, verdict) in verdicts {
         let Verdict::Run(reasons) = verdict else { continue };
         for reason in reasons {
-            match reason {
-                Reason::FactChanged { entity, .. } | Reason::EnvironmentChanged { entity, .. } => {
-                    changed.insert(entity.clone());
-                }
-                Reason::ClassChanged(ClassChange { class, .. }) => {
-                    changed.insert(Entity::Whole(class.clone()));
-                }
-                Reason::New
-                | Reason::Failed { .. }
-                | Reason::Incomplete { .. }
-                | Reason::Opaque { .. }
-                | Reason::TooOld { .. }
-                | Reason::Together { .. }
-                | Reason::Forced
-                | Reason::Unknown { .. } => {}
-            }
+            changed.extend(reason.entity().cloned());
+            changed.extend(reason.class().map(|change| Entity::Whole(change.class.clone())));
         }
     }
     changed
@@ -315,21 +332,7 @@ fn verdict<'k, 'b>(
             if holds {
                 return (Verdict::Run(reasons), None);
             }
-            // A doubt does not make another world.
-            let is_known = |reason: &Reason| match reason {
-                Reason::ClassChanged(change) => change.event.is_certain(),
-                Reason::EnvironmentChanged { .. } => true,
-                Reason::New
-                | Reason::Failed { .. }
-                | Reason::Incomplete { .. }
-                | Reason::FactChanged { .. }
-                | Reason::Opaque { .. }
-                | Reason::TooOld { .. }
-                | Reason::Together { .. }
-                | Reason::Forced
-                | Reason::Unknown { .. } => false,
-            };
-            let is_of_other_world = statics.map(|_| reasons.iter().any(is_known));
+            let is_of_other_world = statics.map(|_| reasons.iter().any(Reason::is_certain));
             newer.push(Newer { known, is_of_other_world });
         }
         // What changed since it passed says more than what changed since it failed.

@@ -74,7 +74,7 @@ Examples:
   tamis gradle -- --offline check"
 )]
 pub(crate) struct GradleArguments {
-    /// How tests are selected: all, class, hybrid or hybrid-f.
+    /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
     #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
     pub(crate) technique: Technique,
     /// Run all tests; what they rest on is recorded anew.

@@ -51,10 +51,9 @@ fn searched(arguments: &BorderArguments) -> anyhow::Result<(String, usize, JdkBo
     let hint = || Hint("name the folder of a JDK, 17 or newer, with --jdk".to_owned());
     let cannot = |about: String| anyhow!("nothing can be said about {about}").context(hint());
     let jdk = Jdk::read(&home).map_err(cannot)?;
-    let platform = jdk.platform().map_err(cannot)?;
-    let found = border::of_jdk(&jdk, &platform);
+    let found = border::of_jdk(&jdk);
     let build = jdk.origin.split(' ').next().unwrap_or_default().to_owned();
-    Ok((build, platform.len(), found))
+    Ok((build, jdk.platform.len(), found))
 }
 
 fn home() -> anyhow::Result<PathBuf> {

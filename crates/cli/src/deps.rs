@@ -108,7 +108,7 @@ fn dependencies(
     };
     let found = tests.iter().map(|test| {
         let found = match (project.technique, &reaching) {
-            (Technique::All, _) => Dependencies::Anything,
+            (Technique::All, _) => Dependencies::Anything { steps: Vec::new() },
             (_, Some(reaching)) => statically(reaching, test),
             (_, None) => recorded(known, test),
         };
@@ -117,7 +117,7 @@ fn dependencies(
                 classes.retain(is_told);
                 Dependencies::Classes(classes)
             }
-            Dependencies::Anything | Dependencies::NeverRecorded => found,
+            Dependencies::Anything { .. } | Dependencies::NeverRecorded => found,
         };
         (test.clone(), found)
     });
@@ -128,7 +128,7 @@ fn dependencies(
 fn statically(reaching: &Reaching<'_>, test: &ClassName) -> Dependencies {
     let Some(node) = reaching.node(test) else { return Dependencies::NeverRecorded };
     match &*reaching.reached(node) {
-        Reached::Anything => Dependencies::Anything,
+        Reached::Anything => Dependencies::Anything { steps: reaching.steps_to_anything(node) },
         Reached::Nodes(nodes) => {
             let graph = reaching.graph();
             let is_own = |state: State| matches!(state, State::Present { part, .. } if part != Part::Platform);

@@ -65,7 +65,7 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
         return false;
     }
     if all_classes {
-        Remembered::of(project).remember(now.world());
+        Remembered::of(&project.store).remember(now.world());
     }
     if known.blocks.len() >= MOST_RUNS
         && let Err(error) = project.store.collect(&Limits::default())

@@ -312,7 +312,7 @@ impl Project {
         match reached.map(statics::Known::ready) {
             Some(Ok(reach)) => {
                 let class_path = &statics::class_path_state(now.world());
-                let libraries = &statics::Remembered::of(self);
+                let libraries = &statics::Remembered::of(&self.store);
                 let statics = Statics { class_path, reach: &reach, libraries };
                 tamis_select::select_statically(blocks, &request, &answers, &statics)
             }
@@ -348,11 +348,11 @@ pub(crate) struct Answers<'n, 'w>(pub(crate) &'n Now<'w>);
 
 impl tamis_select::Now for Answers<'_, '_> {
     fn class(&self, name: &str) -> ClassState {
-        match self.0.class(name) {
-            Some((Some(all), copies)) => ClassState::Present { all, copies },
-            Some((None, _)) => ClassState::Unreadable,
-            None => ClassState::Absent,
-        }
+        state(self.0.class(name))
+    }
+
+    fn classes(&self, names: &[&str]) -> Vec<ClassState> {
+        self.0.classes(names).into_iter().map(state).collect()
     }
 
     fn value(&self, entity: &tamis_vocab::Entity) -> Option<tamis_vocab::Fingerprint> {
@@ -361,6 +361,15 @@ impl tamis_select::Now for Answers<'_, '_> {
 
     fn prints(&self, canonical: &str) -> Option<Vec<tamis_facts::value::MethodPrint>> {
         self.0.prints(canonical)
+    }
+}
+
+/// What a world says of a class, as selection asks for it.
+fn state(found: Option<(Option<tamis_vocab::Fingerprint>, u32)>) -> ClassState {
+    match found {
+        Some((Some(all), copies)) => ClassState::Present { all, copies },
+        Some((None, _)) => ClassState::Unreadable,
+        None => ClassState::Absent,
     }
 }
 

@@ -26,6 +26,7 @@ pub(crate) use self::files::Jdk;
 use self::kept::{Kept, Scope};
 pub(crate) use self::libraries::Remembered;
 use self::recording::{Made, Used};
+use self::words::is_recorded;
 pub(crate) use self::words::{NOT_LOOKED_AT, needs_callers, note};
 use crate::project::{Known as Evidence, Project};
 
@@ -66,10 +67,10 @@ impl Known {
     ) -> Result<Self, String> {
         let files = Files::of(world);
         let jdk = Jdk::read(&project.surroundings.java_home)?;
-        let platform = jdk.platform()?;
-        let entries = files.entries(Some(&platform));
-        let source = files.source(&platform);
-        let used = Used::of(&evidence.blocks);
+        let entries = files.entries(Some(&jdk.platform));
+        let source = files.source(&jdk.platform);
+        let used =
+            if is_recorded(technique) { Used::of(&evidence.blocks) } else { Used::default() };
         let kept = Kept::of(project, world, evidence.may_write);
         let mut graph = kept.graph(&entries, &source);
         // What is gone can be reached, too.
@@ -103,7 +104,7 @@ impl Known {
             Technique::Border(border) => {
                 let calls = own_calls();
                 match border {
-                    Border::Static => known.border = Some(border::of_jdk(&jdk, &platform).methods),
+                    Border::Static => known.border = Some(border::of_jdk(&jdk).methods),
                     Border::Four => {}
                     Border::Minimal => known.border = Some(border::of_project(&project.root)?),
                     Border::Dynamic => {

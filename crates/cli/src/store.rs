@@ -12,6 +12,7 @@ use crate::evidence::seconds;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 use crate::project::{FOLDER, MODULES, root, stores, stores_in};
+use crate::statics::Remembered;
 
 pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
     match verb {
@@ -27,6 +28,8 @@ pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
             for (module, store) in stores(&root) {
                 let done = store.collect(&limits).context("cannot drop old evidence")?;
                 done.troubles.iter().for_each(|trouble| output::warn(trouble, None));
+                let left = store.load().context("cannot read what is left")?;
+                let forgotten = Remembered::of(&store).forget_others(&left.blocks);
                 let module = if module.is_empty() { module } else { format!("{module}: ") };
                 output::say(&format!(
                     "{module}{} of {} left, {} KiB of {} KiB",
@@ -35,6 +38,10 @@ pub(crate) fn run(verb: &StoreVerb) -> anyhow::Result<Exit> {
                     done.bytes_after / 1024,
                     done.bytes_before / 1024
                 ));
+                if forgotten > 0 {
+                    let libraries = plural(forgotten, "library", "libraries");
+                    output::say(&format!("classes of {libraries} forgotten that no run had"));
+                }
             }
         }
         StoreVerb::Export(arguments) => {

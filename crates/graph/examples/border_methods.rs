@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 use std::{env, fs};
 
-use tamis_graph::image::{Image, Platform};
-use tamis_graph::{BorderSearch, Graph, Methods};
+use tamis_graph::{BorderSearch, ClassEntry, Graph, Methods, Platform};
+use tamis_image::{Image, PATH};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = env::args_os().skip(1).map(PathBuf::from);
@@ -16,10 +16,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let release = fs::read_to_string(home.join("release"))?;
     let build = release.lines().find_map(|line| line.strip_prefix("JAVA_RUNTIME_VERSION="));
     let build = build.ok_or("the file `release` names no build")?.trim_matches('"');
-    let bytes = fs::read(home.join("lib/modules"))?;
     let start = Instant::now();
-    let platform = Platform::of(&Image::parse(&bytes)?)?;
-    let entries = platform.entries();
+    let platform = Platform::of(Image::open(&home.join(PATH))?)?;
+    let entries: Vec<ClassEntry<'_>> = platform.entries().collect();
     let graph = Graph::build(&entries, &platform);
     let damages = graph.damages().count();
     let search = BorderSearch::run(&graph, &entries, &platform, Methods::Four, build);

@@ -9,8 +9,8 @@
 //! [`Node::ANYTHING`] is the node that reaches every type. A class file that cannot be read has an edge to it: doubt
 //! runs the test. No input makes this crate panic.
 //!
-//! The graph knows classes only: files, resources and what services name are not in it. This crate reads no file and no
-//! clock; class files come from a [`ClassSource`].
+//! The graph knows classes only: files, resources and what services name are not in it. This crate reads no clock and
+//! no file but the image of a JDK; class files come from a [`ClassSource`].
 #![deny(clippy::disallowed_methods, clippy::indexing_slicing, missing_docs)]
 
 pub mod border;
@@ -24,9 +24,9 @@ mod encoding;
 mod entry;
 mod graph;
 mod hierarchy;
-pub mod image;
 mod mentions;
 mod name_table;
+mod platform;
 mod recorded;
 mod reflection;
 mod search;
@@ -43,6 +43,7 @@ pub use damage::{Cause, Damage};
 pub use encoding::{DecodeError, Previous};
 pub use entry::{ClassEntry, ClassSource, Part, Parts, content_of};
 pub use graph::{Edge, EdgeKind, Graph, Node, State};
+pub use platform::Platform;
 pub use recorded::Recorded;
 pub use reflection::{Methods, ReflectionMethod, ReflectionSites};
 pub use search::Reached;

@@ -30,6 +30,40 @@ pub(crate) struct Mentions {
     offsets: PoolOffsets,
     /// By pool index: what is known of a string.
     strings: Vec<Known>,
+    descriptors: Descriptors,
+}
+
+/// The names in descriptors that were met. Classes share most of their descriptors, and to find one is less work than to
+/// find each of its names.
+#[derive(Default)]
+struct Descriptors {
+    texts: NameTable,
+    /// Where the names of each text end in `names`; they start where those of the one before end.
+    ends: Vec<u32>,
+    names: Vec<u32>,
+}
+
+impl Descriptors {
+    fn clear(&mut self) {
+        self.texts.clear();
+        self.ends.clear();
+        self.names.clear();
+    }
+
+    /// The numbers of the names in a descriptor.
+    #[inline]
+    fn names_in(&mut self, text: &[u8], names: &mut NameTable) -> &[u32] {
+        let place = self.texts.intern(text) as usize;
+        if place == self.ends.len() {
+            signature::for_each_class_of_descriptor(text, |name| {
+                self.names.push(names.intern(name));
+            });
+            self.ends.push(self.names.len() as u32);
+        }
+        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
+        let end = self.ends.get(place).copied().unwrap_or_default();
+        self.names.get(start.unwrap_or_default() as usize..end as usize).unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,6 +88,7 @@ impl Mentions {
     /// Starts with no names, keeping the memory.
     pub(crate) fn clear(&mut self) {
         self.names.clear();
+        self.descriptors.clear();
         self.seen_by.clear();
         self.reading = 0;
         self.names.intern(b"");
@@ -78,7 +113,7 @@ impl Mentions {
         }
         // An edge to itself says nothing.
         let own = self.names.intern(own);
-        self.mark(own);
+        is_first(&mut self.seen_by, self.reading, own);
         self.supertypes(class)?;
         let wanted = self.constants(class)?;
         for field in class.fields().iter() {
@@ -162,9 +197,11 @@ impl Mentions {
             return Ok(());
         }
         let text = class.pool().utf8(index).map_err(|error| class.locate(error))?;
-        signature::for_each_class_of_descriptor(text.as_bytes(), |name| {
-            self.add(name, EdgeKind::Use);
-        });
+        for target in self.descriptors.names_in(text.as_bytes(), &mut self.names) {
+            if is_first(&mut self.seen_by, self.reading, *target) {
+                self.edges.push(Edge { target: Node::new(*target), kind: EdgeKind::Use });
+            }
+        }
         Ok(())
     }
 
@@ -288,25 +325,25 @@ impl Mentions {
     #[inline]
     fn add(&mut self, name: &[u8], kind: EdgeKind) {
         let target = self.names.intern(name);
-        if self.mark(target) {
+        if is_first(&mut self.seen_by, self.reading, target) {
             self.edges.push(Edge { target: Node::new(target), kind });
         }
     }
+}
 
-    /// Whether it is the first time in this class.
-    #[inline]
-    fn mark(&mut self, name: u32) -> bool {
-        let place = name as usize;
-        if self.seen_by.len() <= place {
-            self.seen_by.resize(place + 1, 0);
+/// Whether it is the first time that the class being read has the name; from now on it has it.
+#[inline]
+fn is_first(seen_by: &mut Vec<u32>, reading: u32, name: u32) -> bool {
+    let place = name as usize;
+    if seen_by.len() <= place {
+        seen_by.resize(place + 1, 0);
+    }
+    match seen_by.get_mut(place) {
+        Some(last) if *last != reading => {
+            *last = reading;
+            true
         }
-        match self.seen_by.get_mut(place) {
-            Some(reading) if *reading != self.reading => {
-                *reading = self.reading;
-                true
-            }
-            _ => false,
-        }
+        _ => false,
     }
 }
 

@@ -157,7 +157,10 @@ fn hash(name: &[u8]) -> u32 {
 
 /// A name as class files write it: characters past the basic plane are two surrogates (JVMS 4.4.7).
 pub(crate) fn modified_utf8(name: &str) -> std::borrow::Cow<'_, [u8]> {
-    if name.bytes().all(|byte| byte != 0 && byte < 0xf0) {
+    // Nearly all names are ASCII, which is seen many bytes at a time.
+    if name.is_ascii() && !name.as_bytes().contains(&0)
+        || name.bytes().all(|byte| byte != 0 && byte < 0xf0)
+    {
         return name.as_bytes().into();
     }
     let mut bytes = Vec::with_capacity(name.len() + 8);

@@ -1,21 +1,21 @@
 //! The images of the JDKs at hand: their classes, their graph, their border methods.
 
-use std::fs;
-
 use tamis_classfile::ClassFile;
 use tamis_graph::call_graph::Count;
-use tamis_graph::image::{Image, Platform};
-use tamis_graph::{BorderMethods, BorderSearch, ClassSource, Graph, Methods};
+use tamis_graph::{BorderMethods, BorderSearch, ClassEntry, ClassSource, Graph, Methods, Platform};
+use tamis_image::{Image, PATH};
+
+fn platform(release: u16) -> Platform {
+    let image = Image::open(&tamis_testkit::jdk(release).home.join(PATH)).unwrap();
+    Platform::of(image).unwrap()
+}
 
 #[test]
 fn the_images_of_both_jdks_hold_their_classes() {
     for (release, least) in [(17, 25_000), (25, 26_000)] {
-        let home = tamis_testkit::jdk(release).home;
-        let bytes = fs::read(home.join("lib/modules")).unwrap();
-        let platform = Platform::of(&Image::parse(&bytes).unwrap()).unwrap();
+        let platform = platform(release);
         assert!(platform.len() > least, "{}", platform.len());
-        let entries = platform.entries();
-        let string = entries.iter().position(|entry| entry.name == "java/lang/String").unwrap();
+        let string = platform.entries().position(|entry| entry.name == "java/lang/String").unwrap();
         let mut buffer = Vec::new();
         let class = ClassFile::parse(platform.read(string, &mut buffer).unwrap()).unwrap();
         assert_eq!(class.name(), "java/lang/String");
@@ -24,9 +24,8 @@ fn the_images_of_both_jdks_hold_their_classes() {
 
 #[test]
 fn the_border_methods_of_jdk_25_hold_what_loads_classes_and_not_what_counts() {
-    let bytes = fs::read(tamis_testkit::jdk(25).home.join("lib/modules")).unwrap();
-    let platform = Platform::of(&Image::parse(&bytes).unwrap()).unwrap();
-    let entries = platform.entries();
+    let platform = platform(25);
+    let entries: Vec<ClassEntry<'_>> = platform.entries().collect();
     let graph = Graph::build(&entries, &platform);
     assert_eq!(graph.damages().count(), 0);
     let found = BorderSearch::run(&graph, &entries, &platform, Methods::Four, "25");
@@ -41,8 +40,8 @@ fn the_border_methods_of_jdk_25_hold_what_loads_classes_and_not_what_counts() {
     assert!(border > 10_000 && border < all && all > 100_000, "{border} of {all}");
     // Every line of the list made by hand is about a method that exists.
     for (class, method) in BorderMethods::minimal().unwrap().iter() {
-        let position = entries.binary_search_by(|entry| entry.name.cmp(class));
-        let position = position.unwrap_or_else(|_| panic!("there is no class {class}"));
+        let position = entries.iter().position(|entry| entry.name == class);
+        let position = position.unwrap_or_else(|| panic!("there is no class {class}"));
         let mut buffer = Vec::new();
         let bytes = platform.read(position, &mut buffer).unwrap();
         let file = ClassFile::parse(bytes).unwrap();

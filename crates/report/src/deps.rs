@@ -16,8 +16,11 @@ use crate::words::plural;
 pub enum Dependencies {
     /// These classes.
     Classes(BTreeSet<ClassName>),
-    /// Every class there is: it may find any by reflection.
-    Anything,
+    /// Every class there is.
+    Anything {
+        /// The steps that lead there; none if the technique runs all tests anyway.
+        steps: Vec<String>,
+    },
     /// Nothing is known, as it was never recorded.
     NeverRecorded,
 }
@@ -39,8 +42,11 @@ pub fn text(test: &ClassName, technique: &str, found: &Dependencies) -> String {
         Dependencies::NeverRecorded => {
             format!("{test} was never recorded: {technique} does not know what it rests on\n")
         }
-        Dependencies::Anything => {
-            format!("{test} can reach any class, by reflection, says {technique}\n")
+        Dependencies::Anything { steps } => {
+            let colon = if steps.is_empty() { "" } else { ":" };
+            let mut text = format!("{test} can reach any class, says {technique}{colon}\n");
+            steps.iter().for_each(|step| text.push_str(&format!("  {step}\n")));
+            text
         }
         Dependencies::Classes(classes) => {
             let count = plural(classes.len(), "class", "classes");
@@ -55,12 +61,16 @@ pub fn text(test: &ClassName, technique: &str, found: &Dependencies) -> String {
 pub fn to_json(test: &ClassName, technique: &str, found: &Dependencies) -> String {
     let (kind, classes) = match found {
         Dependencies::NeverRecorded => ("unknown", Vec::new()),
-        Dependencies::Anything => ("anything", Vec::new()),
+        Dependencies::Anything { .. } => ("anything", Vec::new()),
         Dependencies::Classes(classes) => ("classes", sorted(classes)),
     };
+    let steps = match found {
+        Dependencies::Anything { steps } => steps.as_slice(),
+        Dependencies::Classes(_) | Dependencies::NeverRecorded => &[],
+    };
     let test = test.to_string();
-    let document = Document { format: "tamis-deps", version: 1, technique, test, kind, classes };
-    line(&document)
+    let (format, version) = ("tamis-deps", 1);
+    line(&Document { format, version, technique, test, kind, classes, steps })
 }
 
 #[derive(Serialize)]
@@ -72,6 +82,8 @@ struct Document<'d> {
     #[serde(rename = "rests-on")]
     kind: &'static str,
     classes: Vec<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    steps: &'d [String],
 }
 
 fn sorted(classes: &BTreeSet<ClassName>) -> Vec<String> {
@@ -106,7 +118,7 @@ impl Comparison {
         let mut unknown = 0;
         let classes = |found: Option<&Dependencies>| match found {
             Some(Dependencies::Classes(classes)) => Some(classes.clone()),
-            Some(Dependencies::Anything) => Some(all.clone()),
+            Some(Dependencies::Anything { .. }) => Some(all.clone()),
             Some(Dependencies::NeverRecorded) | None => None,
         };
         for (test, found) in &first.rests_on {

@@ -16,7 +16,7 @@ use tamis_vocab::{Entity, EntityKind, Fingerprint};
 pub use self::builder::{Builder, TestRecord};
 pub(crate) use self::fact_set::FactSet;
 use self::layout::{Row, Sections};
-use crate::statics::{ALL_CLASSES, AskedFor, asked_by_row};
+use crate::statics::{ALL_CLASSES, AskedFor, asked_by_row, library_of_row};
 
 /// A number that stands for nothing.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -151,10 +151,19 @@ impl Block {
     /// Names in the class path of the classes that a test used or looked for, found or not; `None` if there is no such test,
     /// or its row cannot be read. Classes of which it only could have had objects are not among them.
     pub fn used_by(&self, test: &str) -> Option<BTreeSet<&str>> {
+        let mut rows = (0..self.test_count()).filter_map(|number| self.test(number));
+        self.used_in(&rows.find(|row| row.test == test)?)
+    }
+
+    /// The same for each test that it has a row of.
+    pub fn used_by_all(&self) -> impl Iterator<Item = (&str, Option<BTreeSet<&str>>)> {
         let rows = (0..self.test_count()).filter_map(|number| self.test(number));
-        let facts = rows.into_iter().find(|row| row.test == test)?.facts?.decode()?;
+        rows.map(|row| (row.test, self.used_in(&row)))
+    }
+
+    fn used_in(&self, row: &TestRow<'_>) -> Option<BTreeSet<&str>> {
         let mut used = BTreeSet::new();
-        for fact in &facts {
+        for fact in &row.facts?.decode()? {
             let (kind, class) = self.fact_about(fact)?;
             let is_use = matches!(
                 kind,
@@ -170,6 +179,12 @@ impl Block {
             }
         }
         Some(used)
+    }
+
+    /// The fingerprints of the libraries whose classes it knows of, as [`crate::Libraries`] is asked for them.
+    pub fn libraries(&self) -> impl Iterator<Item = &str> {
+        let names = (0..self.class_count()).filter_map(|number| Some(self.class(number)?.name));
+        names.filter_map(library_of_row)
     }
 
     /// Who asked for which class while a test ran; `None` if that was not watched, or cannot be read.

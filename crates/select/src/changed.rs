@@ -1,12 +1,13 @@
 //! Which facts of a block can have changed. A fact is asked for again only if a class that it depends on is different, so
 //! that the cost grows with what changed.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use tamis_facts::family_name;
 use tamis_facts::value::MethodPrint;
 use tamis_vocab::{Entity, EntityKind, Fingerprint};
 
-use crate::block::{Block, NOTHING};
+use crate::block::{Block, ClassRow, NOTHING};
 
 /// What is known of a class by its name in the class path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +29,28 @@ pub enum ClassState {
 pub trait Now {
     /// A class.
     fn class(&self, name: &str) -> ClassState;
+    /// Many classes, in the order of the names.
+    fn classes(&self, names: &[&str]) -> Vec<ClassState> {
+        names.iter().map(|name| self.class(name)).collect()
+    }
     /// The fingerprint of an entity; `None` if it cannot be known.
     fn value(&self, entity: &Entity) -> Option<Fingerprint>;
     /// The methods of a class by its canonical name, sorted; `None` if they cannot be known.
     fn prints(&self, canonical: &str) -> Option<Vec<MethodPrint>>;
 }
+
+impl ClassRow<'_> {
+    fn is_still(&self, state: ClassState) -> bool {
+        match (self.all, state) {
+            (Some(was), ClassState::Present { all, copies }) => was == all && self.copies == copies,
+            (None, ClassState::Absent) => true,
+            (_, ClassState::Present { .. } | ClassState::Absent | ClassState::Unreadable) => false,
+        }
+    }
+}
+
+/// Rows that one task reads.
+const ROWS_A_TASK: usize = 1024;
 
 /// What of the classes of a block is different, by number.
 struct Different {
@@ -80,30 +98,19 @@ fn first_of(block: &Block, kind: EntityKind) -> u32 {
 impl Different {
     /// `None` if everything is as it was.
     fn of(block: &Block, now: &dyn Now) -> Option<Self> {
-        let mut own = vec![false; block.class_count() as usize];
-        let mut families: FxHashSet<&str> = FxHashSet::default();
-        for (number, is_different) in (0_u32..).zip(&mut own) {
-            let Some(row) = block.class(number) else {
-                *is_different = true;
-                continue;
-            };
-            let is_same = match (row.all, now.class(row.name)) {
-                (Some(was), ClassState::Present { all, copies }) => {
-                    was == all && row.copies == copies
-                }
-                (None, ClassState::Absent) => true,
-                (_, ClassState::Present { .. } | ClassState::Absent | ClassState::Unreadable) => {
-                    false
-                }
-            };
-            if !is_same {
-                *is_different = true;
-                families.insert(family_name(row.name));
-            }
-        }
+        let rows = (0..block.class_count()).into_par_iter().with_min_len(ROWS_A_TASK);
+        let rows: Vec<Option<ClassRow<'_>>> = rows.map(|number| block.class(number)).collect();
+        let names: Vec<&str> = rows.iter().map(|row| row.map_or("", |row| row.name)).collect();
+        let rows_and_states = rows.iter().zip(now.classes(&names));
+        let mut own: Vec<bool> = rows_and_states
+            .map(|(row, state)| row.is_none_or(|row| !row.is_still(state)))
+            .collect();
         if !own.contains(&true) {
             return None;
         }
+        let different = rows.iter().zip(&own).filter(|(_, is_different)| **is_different);
+        let families: FxHashSet<&str> =
+            different.filter_map(|(row, _)| Some(family_name((*row)?.name))).collect();
         for (number, is_different) in (0_u32..).zip(&mut own) {
             let row = block.class(number);
             *is_different |= row.is_none_or(|row| families.contains(family_name(row.name)));

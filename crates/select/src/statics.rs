@@ -91,6 +91,11 @@ pub struct ClassContent<'a> {
 /// The row of a library that cannot be read, so that it is never found again.
 const UNREADABLE_LIBRARY: &str = "*?";
 
+/// The fingerprint in the row of a library; `None` if it is another row.
+pub(crate) fn library_of_row(row: &str) -> Option<&str> {
+    row.strip_prefix(ALL_CLASSES).filter(|rest| !rest.is_empty() && !is_about_asking(row))
+}
+
 impl RootState<'_> {
     /// What a block keeps of a library; nothing if it has no classes.
     pub(crate) fn row_to_keep(&self) -> Option<String> {
@@ -209,7 +214,7 @@ impl<'b> Rows<'b> {
             let row = block.class(number)?;
             if !row.name.starts_with(ALL_CLASSES) {
                 classes.insert(row.name, row.all);
-            } else if row.name != ALL_CLASSES && !is_about_asking(row.name) {
+            } else if library_of_row(row.name).is_some() {
                 libraries.insert(row.name);
             }
         }

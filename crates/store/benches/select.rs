@@ -283,11 +283,11 @@ struct Answers<'n, 'w>(&'n Now<'w>);
 
 impl tamis_select::Now for Answers<'_, '_> {
     fn class(&self, name: &str) -> ClassState {
-        match self.0.class(name) {
-            Some((Some(all), copies)) => ClassState::Present { all, copies },
-            Some((None, _)) => ClassState::Unreadable,
-            None => ClassState::Absent,
-        }
+        state(self.0.class(name))
+    }
+
+    fn classes(&self, names: &[&str]) -> Vec<ClassState> {
+        self.0.classes(names).into_iter().map(state).collect()
     }
 
     fn value(&self, entity: &Entity) -> Option<Fingerprint> {
@@ -296,5 +296,14 @@ impl tamis_select::Now for Answers<'_, '_> {
 
     fn prints(&self, canonical: &str) -> Option<Vec<MethodPrint>> {
         self.0.prints(canonical)
+    }
+}
+
+/// What a world says of a class, as selection asks for it.
+fn state(found: Option<(Option<Fingerprint>, u32)>) -> ClassState {
+    match found {
+        Some((Some(all), copies)) => ClassState::Present { all, copies },
+        Some((None, _)) => ClassState::Unreadable,
+        None => ClassState::Absent,
     }
 }

@@ -53,11 +53,20 @@ impl<'w> Now<'w> {
     /// A class by its name in the class path: everything but debug data, and the number of copies. Without a fingerprint
     /// it cannot be read; `None` if there is no such class.
     pub fn class(&self, name: &str) -> Option<(Option<Fingerprint>, u32)> {
-        match self.world.class(name) {
-            Some(found) => Some(found),
-            None if self.world.is_incomplete() => Some((None, 0)),
-            None => None,
-        }
+        self.world.class(name).or_else(|| self.instead())
+    }
+
+    /// The same for many at once, in the order of the names.
+    pub fn classes(&self, names: &[&str]) -> Vec<Option<(Option<Fingerprint>, u32)>> {
+        let instead = self.instead();
+        let mut found = self.world.classes_named(names);
+        found.iter_mut().for_each(|found| *found = found.or(instead));
+        found
+    }
+
+    /// What a class is that was not found: unreadable, if there may be such that nobody knows.
+    fn instead(&self) -> Option<(Option<Fingerprint>, u32)> {
+        self.world.is_incomplete().then_some((None, 0))
     }
 
     /// The methods of a class by its canonical name, sorted.

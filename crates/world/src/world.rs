@@ -1,6 +1,5 @@
 //! The facts that hold now, on one class path.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
@@ -31,7 +30,7 @@ pub struct World {
     notes: Vec<String>,
     index: OnceLock<Index>,
     java_home: Option<PathBuf>,
-    platform: OnceCell<Option<Platform>>,
+    platform: OnceLock<Option<Platform>>,
 }
 
 /// A resource: the copies of it, in class path order.
@@ -73,8 +72,8 @@ struct Hashed {
     may_be_numbered: bool,
 }
 
-/// Names that one task hashes.
-const HASHED_AT_ONCE: usize = 1024;
+/// Names that one task hashes or looks up.
+const NAMES_A_TASK: usize = 1024;
 
 impl Hashed {
     fn of(name: &str) -> Self {
@@ -114,7 +113,7 @@ impl World {
             notes: notes.concat(),
             index: OnceLock::new(),
             java_home: None,
-            platform: OnceCell::new(),
+            platform: OnceLock::new(),
         }
     }
 
@@ -160,6 +159,12 @@ impl World {
         let index = self.index();
         let place = index.places.get(self.place(index, name)?)?;
         Some((self.all_of(index, place), place.copies))
+    }
+
+    /// Many of [`Self::classes`], in the order of the names.
+    pub fn classes_named(&self, names: &[&str]) -> Vec<Option<(Option<Fingerprint>, u32)>> {
+        self.index();
+        names.par_iter().with_min_len(NAMES_A_TASK).map(|name| self.class(name)).collect()
     }
 
     pub(crate) fn roots(&self) -> &[LoadedRoot] {
@@ -254,7 +259,7 @@ impl World {
             index.first.reserve(count);
             index.places.reserve(count);
             for (number, root) in (0_u32..).zip(&self.roots) {
-                let classes = root.entries.classes.par_iter().with_min_len(HASHED_AT_ONCE);
+                let classes = root.entries.classes.par_iter().with_min_len(NAMES_A_TASK);
                 let classes: Vec<Hashed> = classes.map(|class| Hashed::of(class.name())).collect();
                 for (position, hashed) in (0_u32..).zip(classes) {
                     self.add(&mut index, number, position, PlaceKind::Class, hashed);

@@ -91,6 +91,11 @@ fn a_class_that_cannot_be_read_runs_who_reaches_it() {
     let project = Project::passed(17, SHOP);
     fs::write(project.root.join("classes/p/Price.class"), b"no class").unwrap();
     project.check(&[("static", "Cart")]);
+    assert_eq!(
+        project.verb("deps", &["CartTest", "--technique", "static"]).stdout,
+        "p.CartTest can reach any class, says static:\n  `p.CartTest` uses `p.Cart`\n  `p.Cart` uses \
+         `p.Price`\n  `p.Price` cannot be read, and may use any class\n"
+    );
 }
 
 #[test]
@@ -249,6 +254,16 @@ fn of_another_version_of_a_library_only_what_changed_counts() {
     let project = Project::passed(17, &sources);
     project.edit("q/B", "public class B { public static int b() { return 2; } }");
     project.check(&[("static", "B"), ("static-dynamic", "B")]);
+    // What evidence names is not forgotten, what it does not is.
+    let libraries = project.root.join(".tamis/cache/libraries");
+    fs::write(libraries.join("0123456789abcdef"), "").unwrap();
+    let ran = run(tamis().args(["store", "gc", "--project"]).arg(&project.root));
+    assert!(
+        ran.stderr.ends_with("classes of 1 library forgotten that no run had\n"),
+        "{}",
+        ran.stderr
+    );
+    project.check(&[("static", "B")]);
     // Who does not know the classes of the other version runs more.
     fs::remove_dir_all(project.root.join(".tamis/cache/libraries")).unwrap();
     let selected = project.selected("static-dynamic");

@@ -6,8 +6,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use tamis_graph::image::Platform;
-use tamis_graph::{BorderMethods, BorderSearch, Count, Graph, Methods, content_of};
+use tamis_graph::{BorderMethods, BorderSearch, ClassEntry, Count, Graph, Methods, content_of};
 
 use super::files::Jdk;
 use super::kept::replace;
@@ -31,16 +30,16 @@ pub(crate) struct JdkBorder {
 }
 
 /// The border methods of a JDK.
-pub(crate) fn of_jdk(jdk: &Jdk, platform: &Platform<'_>) -> JdkBorder {
+pub(crate) fn of_jdk(jdk: &Jdk) -> JdkBorder {
     let file = cache_folder().ok().map(|folder| file(&folder, &jdk.origin));
     let kept = file.as_ref().and_then(|file| fs::read_to_string(file).ok());
     let kept = kept.and_then(|text| JdkBorder::of_text(&text));
     if let Some(kept) = kept.filter(|kept| kept.methods.origin() == jdk.origin) {
         return kept;
     }
-    let entries = platform.entries();
-    let graph = Graph::build(&entries, platform);
-    let found = BorderSearch::run(&graph, &entries, platform, Methods::Four, &jdk.origin);
+    let entries: Vec<ClassEntry<'_>> = jdk.platform.entries().collect();
+    let graph = Graph::build(&entries, &jdk.platform);
+    let found = BorderSearch::run(&graph, &entries, &jdk.platform, Methods::Four, &jdk.origin);
     let found = JdkBorder {
         methods: found.methods,
         public: found.public,

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use tamis_facts::family_name;
-use tamis_graph::image::{Image, Platform};
-use tamis_graph::{ClassEntry, ClassSource, Part, content_of};
+use tamis_graph::{ClassEntry, ClassSource, Part, Platform, content_of};
+use tamis_image::{Image, PATH};
 use tamis_vocab::Fingerprint;
 use tamis_world::{ClassBytes, World};
 
@@ -48,7 +48,7 @@ impl<'w> Files<'w> {
     }
 
     /// The classes of the class path, and behind them those of the JDK.
-    pub(super) fn entries<'f>(&'f self, platform: Option<&'f Platform<'_>>) -> Vec<ClassEntry<'f>> {
+    pub(super) fn entries<'f>(&'f self, platform: Option<&'f Platform>) -> Vec<ClassEntry<'f>> {
         let unreadable = content_of(b"");
         let own = self.classes.iter().map(|class| ClassEntry {
             name: class.name,
@@ -60,7 +60,7 @@ impl<'w> Files<'w> {
     }
 
     /// Where their bytes come from.
-    pub(super) fn source<'f>(&'f self, platform: &'f Platform<'f>) -> Source<'f, 'w> {
+    pub(super) fn source<'f>(&'f self, platform: &'f Platform) -> Source<'f, 'w> {
         Source { own: self, platform }
     }
 }
@@ -81,7 +81,7 @@ fn contents<'w>(classes: &[OwnClass<'w>]) -> BTreeMap<&'w str, Fingerprint> {
 
 pub(super) struct Source<'f, 'w> {
     own: &'f Files<'w>,
-    platform: &'f Platform<'f>,
+    platform: &'f Platform,
 }
 
 impl ClassSource for Source<'_, '_> {
@@ -98,28 +98,21 @@ impl ClassSource for Source<'_, '_> {
     }
 }
 
-/// The image of a JDK.
+/// A JDK.
 pub(crate) struct Jdk {
-    /// What identifies it: the build, and the content of its image.
+    /// What identifies it: the build, and the content of its classes.
     pub(crate) origin: String,
-    image: Vec<u8>,
+    pub(crate) platform: Platform,
 }
 
 impl Jdk {
     pub(crate) fn read(home: &Path) -> Result<Self, String> {
-        let path = home.join("lib/modules");
-        let cannot = |error: &dyn std::fmt::Display| {
-            format!("the classes of the JDK: cannot read `{}`: {error}", path.display())
-        };
-        let image = fs::read(&path).map_err(|error| cannot(&error))?;
+        let cannot = |error: tamis_image::ImageError| format!("the classes of the JDK: {error}");
+        let image = Image::open(&home.join(PATH)).map_err(cannot)?;
+        let platform = Platform::of(image).map_err(cannot)?;
         let release = fs::read_to_string(home.join("release")).unwrap_or_default();
         let build = release.lines().find_map(|line| line.strip_prefix("JAVA_RUNTIME_VERSION="));
         let build = build.unwrap_or("unnamed").trim_matches('"');
-        Ok(Self { origin: format!("{build} {}", content_of(&image)), image })
-    }
-
-    pub(crate) fn platform(&self) -> Result<Platform<'_>, String> {
-        let platform = Image::parse(&self.image).and_then(|image| Platform::of(&image));
-        platform.map_err(|error| format!("the classes of the JDK: {error}"))
+        Ok(Self { origin: format!("{build} {}", platform.content()), platform })
     }
 }

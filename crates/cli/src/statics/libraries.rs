@@ -1,17 +1,18 @@
 //! The classes of libraries, so that of another version of one only those count as changed that are. Losing them costs
 //! precision and nothing else: evidence has a fingerprint of all of them, and what is kept here is compared with it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use tamis_select::{Libraries, RootState};
+use tamis_select::{Block, Libraries, RootState};
+use tamis_store::Store;
 use tamis_vocab::Fingerprint;
 use tamis_world::World;
 
 use super::class_path_state;
 use super::kept::replace;
 use crate::output;
-use crate::project::Project;
 
 /// Where they are kept: a file for each library, named by its fingerprint.
 pub(crate) struct Remembered {
@@ -19,8 +20,20 @@ pub(crate) struct Remembered {
 }
 
 impl Remembered {
-    pub(crate) fn of(project: &Project) -> Self {
-        Self { folder: project.store.folder().join("cache").join("libraries") }
+    pub(crate) fn of(store: &Store) -> Self {
+        Self { folder: store.folder().join("cache").join("libraries") }
+    }
+
+    /// Forgets those that no evidence names; how many these were.
+    pub(crate) fn forget_others(&self, blocks: &[Block]) -> usize {
+        let named: BTreeSet<&str> = blocks.iter().flat_map(Block::libraries).collect();
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        // Others may be about to be written.
+        let is_other = |entry: &fs::DirEntry| {
+            entry.file_name().to_str().is_some_and(|name| is_name(name) && !named.contains(name))
+        };
+        let others = entries.filter(is_other);
+        others.filter(|entry| fs::remove_file(entry.path()).is_ok()).count()
     }
 
     /// Remembers those of a world.
@@ -39,6 +52,11 @@ impl Remembered {
     }
 }
 
+/// Whether it can be the name of a file here.
+fn is_name(library: &str) -> bool {
+    library.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// A line for each class: fingerprint and name.
 fn text(root: &RootState<'_>) -> String {
     let mut text = String::new();
@@ -53,7 +71,7 @@ fn text(root: &RootState<'_>) -> String {
 impl Libraries for Remembered {
     fn classes(&self, library: &str) -> Option<Vec<(String, Fingerprint)>> {
         // Names of rows come from evidence, which may be anybody's.
-        if !library.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        if !is_name(library) {
             return None;
         }
         let text = fs::read_to_string(self.folder.join(library)).ok()?;

@@ -32,11 +32,10 @@ impl Used {
     pub(super) fn of(blocks: &[Block]) -> Self {
         let mut by_test: BTreeMap<String, UsedByTest> = BTreeMap::new();
         for block in blocks {
-            for test in block.tests() {
+            for (test, used) in block.used_by_all() {
                 let known = by_test.entry(test.to_owned()).or_default();
                 // A row that cannot be read has no verdict to skip either.
-                let used = block.used_by(test).unwrap_or_default();
-                known.classes.extend(used.into_iter().map(str::to_owned));
+                known.classes.extend(used.unwrap_or_default().into_iter().map(str::to_owned));
                 if block.time() >= known.time {
                     known.time = block.time();
                     known.asked = block.asked_by(test);
@@ -44,13 +43,6 @@ impl Used {
             }
         }
         Self { by_test }
-    }
-
-    /// How many of these tests were last recorded without their callers, of how many.
-    pub(super) fn without_callers(&self, tests: &[ClassName]) -> (usize, usize) {
-        let known: Vec<&UsedByTest> =
-            tests.iter().filter_map(|test| self.by_test.get(test.as_str())).collect();
-        (known.iter().filter(|used| used.asked.is_none()).count(), known.len())
     }
 
     /// Makes nodes of all that was used, so that a class that is gone can be reached.
@@ -63,6 +55,22 @@ impl Used {
             });
         }
     }
+}
+
+/// How many of these tests were last recorded without their callers, of how many that were recorded.
+pub(super) fn without_callers(blocks: &[Block], tests: &[ClassName]) -> (usize, usize) {
+    let mut newest: BTreeMap<&str, &Block> = BTreeMap::new();
+    for block in blocks {
+        for test in block.tests() {
+            let slot = newest.entry(test).or_insert(block);
+            if block.time() >= slot.time() {
+                *slot = block;
+            }
+        }
+    }
+    let known = tests.iter().filter_map(|test| newest.get_key_value(test.as_str()));
+    let without = known.clone().filter(|(test, block)| block.asked_by(test).is_none()).count();
+    (without, known.count())
 }
 
 /// What tests found by reflection, and who asked for it.

@@ -6,7 +6,7 @@ use tamis_select::Block;
 use tamis_vocab::ClassName;
 
 use super::Reaching;
-use super::recording::Used;
+use super::recording::without_callers;
 
 /// What is said with each answer of a static technique.
 pub(crate) const NOT_LOOKED_AT: &str = "  static techniques look at class files only: not at files, resources, \
@@ -22,7 +22,7 @@ pub(crate) fn needs_callers(technique: tamis_select::Technique) -> bool {
     }
 }
 
-fn is_recorded(technique: Technique) -> bool {
+pub(super) fn is_recorded(technique: Technique) -> bool {
     match technique {
         Technique::Border(Border::Dynamic) | Technique::Dynamic | Technique::PerTest => true,
         Technique::Unaware
@@ -42,7 +42,7 @@ pub(crate) fn note(technique: Technique, blocks: &[Block], tests: &[ClassName]) 
             "nothing was recorded yet: what tests find by reflection is not known, and they run";
         return Some(format!("note: {text}"));
     }
-    let (without, all) = Used::of(blocks).without_callers(tests);
+    let (without, all) = without_callers(blocks, tests);
     let text = "recorded without who asks for classes; all that they used and that may have asked stand for \
                 those who did: `tamis run --force` with this technique records it";
     (without > 0).then(|| {
@@ -56,7 +56,15 @@ impl Reaching<'_> {
     pub(crate) fn steps(&self, test: &ClassName, class: &ClassName) -> Vec<String> {
         let Some(test) = self.node(test) else { return Vec::new() };
         // A class that nobody mentions is reached by those who can reach anything.
-        let goal = self.graph().node(class.as_str()).unwrap_or(Node::ANYTHING);
+        self.steps_to(test, self.graph().node(class.as_str()).unwrap_or(Node::ANYTHING))
+    }
+
+    /// The steps from a test to where any class can be reached.
+    pub(crate) fn steps_to_anything(&self, test: Node) -> Vec<String> {
+        self.steps_to(test, Node::ANYTHING)
+    }
+
+    fn steps_to(&self, test: Node, goal: Node) -> Vec<String> {
         let path = self.path(test, goal).unwrap_or_default();
         let pairs = path.iter().zip(path.iter().skip(1));
         let steps = pairs.filter(|(from, _)| **from != Node::ANYTHING);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive};
-use tamis_graph::image::Image;
-use tamis_graph::{ClassEntry, ClassSource, Part, content_of};
+use tamis_graph::{ClassEntry, ClassSource, Part, Platform, content_of};
+use tamis_image::{Image, PATH};
 use tamis_testkit::Jdk;
 use tamis_vocab::Fingerprint;
 
@@ -28,7 +28,7 @@ impl Files {
         let list: Vec<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
         let jars = tamis_testkit::jars(&list);
         let jdk = tamis_testkit::jdk(25);
-        if jdk.home.join("lib/modules").is_file() {
+        if jdk.home.join(PATH).is_file() {
             Ok(Self { jdk, jars })
         } else {
             Err("the JDK has no image `lib/modules`".into())
@@ -36,12 +36,11 @@ impl Files {
     }
 }
 
-/// A class file in memory, perhaps compressed.
+/// A class file of a jar in memory, perhaps compressed.
 struct Stored {
     name: String,
-    part: Part,
-    /// Which container: 0 is the image, the jars follow.
-    container: usize,
+    /// Which jar.
+    jar: usize,
     start: usize,
     end: usize,
     /// Bytes it inflates to; none if it is stored as it is.
@@ -49,64 +48,46 @@ struct Stored {
     content: Fingerprint,
 }
 
-/// All class files.
+/// All class files: first those of the JDK, then those of the jars.
 pub(crate) struct ClassPath {
-    containers: Vec<Vec<u8>>,
+    platform: Platform,
+    jars: Vec<Vec<u8>>,
     classes: Vec<Stored>,
 }
 
 impl ClassPath {
     pub(crate) fn read(files: &Files) -> Result<Self, Error> {
-        let image = fs::read(files.jdk.home.join("lib/modules"))?;
-        let mut classes = Vec::new();
-        let base = image.as_ptr().addr();
-        for class in Image::parse(&image)?.classes() {
-            let class = class?;
-            if class.simple_name == "module-info" {
-                continue;
-            }
-            let start = class.bytes.as_ptr().addr() - base;
-            classes.push(Stored {
-                name: class.name(),
-                part: Part::Platform,
-                container: 0,
-                start,
-                end: start + class.bytes.len(),
-                inflated: None,
-                content: content_of(class.bytes),
-            });
-        }
-        let mut containers = vec![image];
+        let platform = Platform::of(Image::open(&files.jdk.home.join(PATH))?)?;
+        let (mut jars, mut classes) = (Vec::new(), Vec::new());
         for jar in &files.jars {
             let bytes = fs::read(jar)?;
-            add_jar(&bytes, containers.len(), &mut classes)
+            add_jar(&bytes, jars.len(), &mut classes)
                 .map_err(|error| format!("{}: {error}", jar.display()))?;
-            containers.push(bytes);
+            jars.push(bytes);
         }
-        Ok(Self { containers, classes })
+        Ok(Self { platform, jars, classes })
     }
 
     pub(crate) fn entries(&self) -> Vec<ClassEntry<'_>> {
-        let entry = |class: &Stored| (class.part, class.content);
-        self.classes
-            .iter()
-            .map(|class| {
-                let (part, content) = entry(class);
-                ClassEntry { name: &class.name, part, content }
-            })
-            .collect()
+        let of_jars = self.classes.iter().map(|class| ClassEntry {
+            name: &class.name,
+            part: Part::Library,
+            content: class.content,
+        });
+        self.platform.entries().chain(of_jars).collect()
     }
 
     /// What identifies the bytes of each class, found once more.
-    pub(crate) fn identities(&self) -> Vec<Fingerprint> {
-        let stored =
-            |class: &Stored| self.containers.get(class.container)?.get(class.start..class.end);
-        self.classes.iter().filter_map(stored).map(content_of).collect()
+    pub(crate) fn identities(&self, files: &Files) -> Result<Vec<Fingerprint>, Error> {
+        let platform = Platform::of(Image::open(&files.jdk.home.join(PATH))?)?;
+        let stored = |class: &Stored| self.jars.get(class.jar)?.get(class.start..class.end);
+        let of_jars = self.classes.iter().filter_map(stored).map(content_of);
+        Ok(platform.entries().map(|entry| entry.content).chain(of_jars).collect())
     }
 }
 
 /// The classes of a jar, without those of other releases.
-fn add_jar(bytes: &[u8], container: usize, classes: &mut Vec<Stored>) -> Result<(), Error> {
+fn add_jar(bytes: &[u8], jar: usize, classes: &mut Vec<Stored>) -> Result<(), Error> {
     let archive = ZipArchive::from_slice(bytes)?;
     let mut entries = archive.entries();
     while let Some(entry) = entries.next_entry()? {
@@ -127,8 +108,7 @@ fn add_jar(bytes: &[u8], container: usize, classes: &mut Vec<Stored>) -> Result<
         let start = data.as_ptr().addr() - bytes.as_ptr().addr();
         classes.push(Stored {
             name,
-            part: Part::Library,
-            container,
+            jar,
             start,
             end: start + data.len(),
             inflated,
@@ -145,9 +125,12 @@ thread_local! {
 
 impl ClassSource for ClassPath {
     fn read<'b>(&'b self, position: usize, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], String> {
+        let Some(position) = position.checked_sub(self.platform.len()) else {
+            return self.platform.read(position, buffer);
+        };
         let class = self.classes.get(position).ok_or("no such class")?;
-        let container = self.containers.get(class.container).ok_or("no such container")?;
-        let data = container.get(class.start..class.end).ok_or("past the end")?;
+        let jar = self.jars.get(class.jar).ok_or("no such jar")?;
+        let data = jar.get(class.start..class.end).ok_or("past the end")?;
         let Some(length) = class.inflated else { return Ok(data) };
         buffer.resize(length, 0);
         let inflate = |inflater: &std::cell::RefCell<Decompressor>| {

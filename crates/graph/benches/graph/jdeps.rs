@@ -4,11 +4,25 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::time::{Duration, Instant};
 
-use tamis_graph::image::Image;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use tamis_graph::{ClassEntry, Graph};
+use tamis_image::{Image, PATH};
 
 use super::Error;
 use super::class_path::Files;
+
+/// As [`run`], with one processor for all its threads.
+pub(crate) fn run_on_one_processor(files: &Files) -> Result<(Duration, String), Error> {
+    let all = sched_getaffinity(None)?;
+    let first = (0..CpuSet::MAX_CPU).find(|processor| all.is_set(*processor));
+    let mut one = CpuSet::new();
+    one.set(first.ok_or("there is no processor")?);
+    // Processes inherit it from the thread that starts them.
+    sched_setaffinity(None, &one)?;
+    let result = run(files);
+    sched_setaffinity(None, &all)?;
+    result
+}
 
 /// How long `jdeps -verbose:class` takes, start of the JVM included, and what it prints.
 ///
@@ -16,16 +30,14 @@ use super::class_path::Files;
 /// folder needs no more than the declaration of its module.
 pub(crate) fn run(files: &Files) -> Result<(Duration, String), Error> {
     let folder = tempfile::tempdir()?;
-    let bytes = fs::read(files.jdk.home.join("lib/modules"))?;
-    let mut modules = Vec::new();
-    for class in Image::parse(&bytes)?.classes() {
-        let class = class?;
-        if class.simple_name == "module-info" {
-            let module = folder.path().join(class.module);
-            fs::create_dir_all(&module)?;
-            fs::write(module.join("module-info.class"), class.bytes)?;
-            modules.push(module);
-        }
+    let image = Image::open(&files.jdk.home.join(PATH))?;
+    let (mut modules, mut bytes) = (Vec::new(), Vec::new());
+    for class in image.classes()?.iter().filter(|class| class.is_module()) {
+        let module = folder.path().join(class.module);
+        fs::create_dir_all(&module)?;
+        image.read(class.place, &mut bytes)?;
+        fs::write(module.join("module-info.class"), &bytes)?;
+        modules.push(module);
     }
     modules.sort();
     let output = folder.path().join("output.txt");

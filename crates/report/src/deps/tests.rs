@@ -35,8 +35,8 @@ fn violations_are_shares_of_the_union_and_anything_is_every_class() {
         "static",
         &[
             ("p/T", Dependencies::Classes(set(&["p/T", "p/C"]))),
-            ("p/U", Dependencies::Anything),
-            ("p/V", Dependencies::Anything),
+            ("p/U", Dependencies::Anything { steps: Vec::new() }),
+            ("p/V", Dependencies::Anything { steps: Vec::new() }),
         ],
         &["p/U", "p/V"],
     );

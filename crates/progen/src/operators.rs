@@ -56,6 +56,8 @@ pub enum Operator {
     Sealed,
     /// An annotation has another value.
     AnnotationValue,
+    /// A method returns something else that only a static initialiser calls.
+    InitialiserValue,
     /// A static initialiser throws.
     InitialiserThrows,
     /// The static initialiser of a superclass threw, and the class gets another superclass.
@@ -92,7 +94,7 @@ pub struct UnknownOperator(String);
 
 impl Operator {
     /// All of them, with their short names.
-    pub const ALL: [(&'static str, Self); 22] = [
+    pub const ALL: [(&'static str, Self); 23] = [
         ("E1", Self::AddExtends),
         ("E2", Self::CopyField),
         ("E3", Self::CopyFieldAndReplace),
@@ -112,6 +114,7 @@ impl Operator {
         ("record", Self::Record),
         ("sealed", Self::Sealed),
         ("annotation-value", Self::AnnotationValue),
+        ("initialiser-value", Self::InitialiserValue),
         ("initialiser-throws", Self::InitialiserThrows),
         ("initialiser-no-longer-throws", Self::InitialiserNoLongerThrows),
         ("resource-edit", Self::ResourceEdit),
@@ -120,6 +123,11 @@ impl Operator {
     /// E1 to E9.
     pub fn published() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().take(9).map(|(_, operator)| operator)
+    }
+
+    /// Whether it is none of E1 to E9.
+    pub fn is_newer(self) -> bool {
+        !Self::published().any(|each| each == self)
     }
 
     /// Its short name.
@@ -150,6 +158,7 @@ impl Operator {
             | Self::Record
             | Self::Sealed
             | Self::AnnotationValue
+            | Self::InitialiserValue
             | Self::InitialiserThrows
             | Self::InitialiserNoLongerThrows
             | Self::ResourceEdit => modern::evolve(self, program),

@@ -29,6 +29,7 @@ fn revisions(operator: Operator, scaffold: Scaffold) -> Option<(Scaffold, Scaffo
         Operator::Record => record(scaffold),
         Operator::Sealed => sealed(scaffold),
         Operator::AnnotationValue => annotation_value(scaffold),
+        Operator::InitialiserValue => initialiser_value(scaffold),
         Operator::InitialiserThrows => initialiser_throws(scaffold),
         Operator::InitialiserNoLongerThrows => initialiser_no_longer_throws(scaffold),
         Operator::ResourceEdit => resource_edit(scaffold),
@@ -178,6 +179,21 @@ fn annotation_value(mut before: Scaffold) -> (Scaffold, Scaffold) {
     before.edit_class(|unit| unit.modifiers = format!("@{feature}(1)"));
     before.uses(format!("{class}.class.getAnnotation({feature}.class).value()"), 1);
     edited(before, |after| after.edit_class(|unit| unit.modifiers = format!("@{feature}(2)")))
+}
+
+fn initialiser_value(mut before: Scaffold) -> (Scaffold, Scaffold) {
+    let source = before.beside("Source");
+    before.add(UnitKind::Class, "Source", |unit| {
+        unit.members.push(method_text(STATIC, "return 1;"));
+    });
+    before.add(UnitKind::Class, "", |unit| {
+        unit.members.push(format!("static long value = {source}.feature();"));
+        unit.members.push(method_text(STATIC, "return value;"));
+    });
+    before.uses(format!("{}.feature()", before.beside("")), 1);
+    edited(before, |after| {
+        after.edit("Source", |unit| unit.members = vec![method_text(STATIC, "return 2;")]);
+    })
 }
 
 fn initialiser_throws(mut before: Scaffold) -> (Scaffold, Scaffold) {

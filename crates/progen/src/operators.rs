@@ -58,6 +58,8 @@ pub enum Operator {
     AnnotationValue,
     /// A method returns something else that only a static initialiser calls.
     InitialiserValue,
+    /// A class of which nothing ran gets a static initialiser.
+    InitialiserAdded,
     /// A static initialiser throws.
     InitialiserThrows,
     /// The static initialiser of a superclass threw, and the class gets another superclass.
@@ -94,7 +96,7 @@ pub struct UnknownOperator(String);
 
 impl Operator {
     /// All of them, with their short names.
-    pub const ALL: [(&'static str, Self); 23] = [
+    pub const ALL: [(&'static str, Self); 24] = [
         ("E1", Self::AddExtends),
         ("E2", Self::CopyField),
         ("E3", Self::CopyFieldAndReplace),
@@ -115,6 +117,7 @@ impl Operator {
         ("sealed", Self::Sealed),
         ("annotation-value", Self::AnnotationValue),
         ("initialiser-value", Self::InitialiserValue),
+        ("initialiser-added", Self::InitialiserAdded),
         ("initialiser-throws", Self::InitialiserThrows),
         ("initialiser-no-longer-throws", Self::InitialiserNoLongerThrows),
         ("resource-edit", Self::ResourceEdit),
@@ -159,6 +162,7 @@ impl Operator {
             | Self::Sealed
             | Self::AnnotationValue
             | Self::InitialiserValue
+            | Self::InitialiserAdded
             | Self::InitialiserThrows
             | Self::InitialiserNoLongerThrows
             | Self::ResourceEdit => modern::evolve(self, program),

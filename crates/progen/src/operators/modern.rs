@@ -1,5 +1,5 @@
 //! Operators for what the language has got since the published ones: each adds to a class what the edit is about, and a
-//! method that returns 1 as long as the edit is not made.
+//! method that returns the same as long as the edit is not made.
 
 use crate::java::{Sources, Unit, UnitKind};
 use crate::operators::features::{FEATURE, Scaffold, method_text, number_field};
@@ -30,6 +30,7 @@ fn revisions(operator: Operator, scaffold: Scaffold) -> Option<(Scaffold, Scaffo
         Operator::Sealed => sealed(scaffold),
         Operator::AnnotationValue => annotation_value(scaffold),
         Operator::InitialiserValue => initialiser_value(scaffold),
+        Operator::InitialiserAdded => initialiser_added(scaffold),
         Operator::InitialiserThrows => initialiser_throws(scaffold),
         Operator::InitialiserNoLongerThrows => initialiser_no_longer_throws(scaffold),
         Operator::ResourceEdit => resource_edit(scaffold),
@@ -193,6 +194,14 @@ fn initialiser_value(mut before: Scaffold) -> (Scaffold, Scaffold) {
     before.uses(format!("{}.feature()", before.beside("")), 1);
     edited(before, |after| {
         after.edit("Source", |unit| unit.members = vec![method_text(STATIC, "return 2;")]);
+    })
+}
+
+fn initialiser_added(mut before: Scaffold) -> (Scaffold, Scaffold) {
+    before.add(UnitKind::Class, "", |unit| unit.members.push("static long value;".to_owned()));
+    before.uses(format!("{}.value", before.beside("")), 0);
+    edited(before, |after| {
+        after.edit("", |unit| unit.members = vec!["static long value = 2;".to_owned()]);
     })
 }
 

@@ -195,10 +195,8 @@ impl Campaign<'_> {
     ) -> anyhow::Result<()> {
         let Some(own) = bases.get(task.constraint) else { return Ok(()) };
         let Some(base) = own.get(task.place) else { return Ok(()) };
-        let mut following = own.iter().cycle().skip(task.place + 1).take(own.len() - 1);
-        let records = worker
-            .check(base, &mut following)
-            .with_context(|| format!("cannot check {}", base.id()))?;
+        let following = own.iter().cycle().skip(task.place + 1).take(own.len() - 1);
+        let records = worker.check(base, &following);
         let mut text = String::new();
         for record in &records {
             text.push_str(&serde_json::to_string(record)?);

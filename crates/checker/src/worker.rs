@@ -71,8 +71,27 @@ impl<'c> Worker<'c> {
         Self { plan, operators, tool, launch, folder, plain: None, watched: None }
     }
 
-    /// All evolving programs of a program; `following` are the programs that come after it. An error is one of ours.
-    pub(crate) fn check(
+    /// All evolving programs of a program; `following` are the programs that come after it. If a machine of ours gives up,
+    /// the program is tried once more with new ones; if it does so again, that is what is recorded.
+    pub(crate) fn check<'b>(
+        &mut self,
+        base: &Base,
+        following: &(impl Iterator<Item = &'b Base> + Clone),
+    ) -> Vec<Record> {
+        let first = self.attempt(base, &mut following.clone());
+        let second = first.or_else(|_| {
+            self.plain = None;
+            self.watched = None;
+            self.attempt(base, &mut following.clone())
+        });
+        second.unwrap_or_else(|error| {
+            self.plain = None;
+            self.watched = None;
+            vec![broken_base(base, format!("it could not be checked: {error:#}"))]
+        })
+    }
+
+    fn attempt(
         &mut self,
         base: &Base,
         following: &mut dyn Iterator<Item = &Base>,

@@ -1,3 +1,5 @@
+//! A machine that stays: programs in it, what goes wrong with it, and its class files.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,3 +1,5 @@
+//! Each rule on records that violate it, and on one that violates none.
+
 use std::collections::BTreeMap;
 
 use super::*;

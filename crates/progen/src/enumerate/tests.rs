@@ -1,3 +1,5 @@
+//! Counts of programs, and that the casts follow from the conditions.
+
 use super::*;
 use crate::constraint::{CONSTRAINTS, Scope};
 use crate::program::{Access, Body, Parameter, Qualifier};

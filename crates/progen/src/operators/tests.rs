@@ -1,3 +1,5 @@
+//! Numbers of places, against the formulas.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Tests of tests: how many there are, what they expect, how they are written.
+
 use super::*;
 use crate::java::{Expression, MethodDeclaration, Style, Target, sources};
 use crate::{CONSTRAINTS, Constraint, enumerate};

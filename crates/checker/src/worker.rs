@@ -294,7 +294,7 @@ impl<'c> Worker<'c> {
                 }
             }
         };
-        let runs = self.third_runs(ground, &third);
+        let runs = self.third_runs(ground, &third, number == 0);
         record.revisions.push(third);
         let techniques = self.tool.techniques().into_iter();
         for ((technique, [first, second]), third) in techniques.zip(ground.runs.clone()).zip(runs) {
@@ -304,7 +304,12 @@ impl<'c> Worker<'c> {
     }
 
     /// What the tools do at the third revision: each selects, and what one of them selects is run once.
-    fn third_runs(&mut self, ground: &Ground<'_>, third: &Revision) -> Vec<ToolRun> {
+    fn third_runs(
+        &mut self,
+        ground: &Ground<'_>,
+        third: &Revision,
+        is_asked_again: bool,
+    ) -> Vec<ToolRun> {
         let count = ground.runs.len();
         let Some(evidence) = &ground.evidence else {
             return ground.runs.iter().map(|[_, second]| second.clone()).collect();
@@ -315,7 +320,12 @@ impl<'c> Worker<'c> {
         let jar = self.jar();
         let ran = (|| {
             let selections = evidence.select(&jar, &ground.names)?;
-            let again = evidence.select(&jar, &ground.names)?;
+            // Asked twice about the first place of an operator: more would cost more than it shows.
+            let again = if is_asked_again {
+                evidence.select(&jar, &ground.names)?
+            } else {
+                selections.clone()
+            };
             let sets: Vec<TestSet> =
                 selections.iter().map(|names| numbers(&ground.names, names)).collect();
             let union = sets.iter().fold(TestSet::default(), |union, set| union.or(set));

@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 mod auto;
 mod corpus;
+mod processes;
 mod programs;
 mod seeded;
 mod watching;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use tamis_checker::Shard;
 use tamis_progen::{Constraint, Operator, Scope};
 use tamis_select::Technique;
@@ -111,6 +111,9 @@ pub(crate) struct AutoArguments {
     /// Programs and edits as published, with those that cannot compile.
     #[arg(long)]
     pub(crate) paper_compat: bool,
+    /// How our techniques are run.
+    #[arg(long, value_enum, default_value_t = CheckMode::Resident)]
+    pub(crate) mode: CheckMode,
     /// One part of several, such as 2/8.
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub(crate) shard: Shard,
@@ -123,6 +126,14 @@ pub(crate) struct AutoArguments {
     /// How many programs are checked at the same time; as many as there are processors without it.
     #[arg(long, value_name = "N", value_parser = positive)]
     pub(crate) workers: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckMode {
+    /// In a machine that stays, for many programs.
+    Resident,
+    /// As anybody runs them: `tamis run` and `tamis select` for each program.
+    Process,
 }
 
 #[derive(Debug, Args)]

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use tamis_checker::{Campaign, Launch, Plan, Progress, Summary};
+use tamis_checker::{Campaign, Launch, Plan, Progress, Resident, Summary};
 use tamis_report::plural;
 
-use super::arguments::AutoArguments;
+use super::arguments::{AutoArguments, CheckMode};
+use super::processes::Processes;
 use super::watching::Watching;
 use crate::exit::{Exit, StoppedBy};
 use crate::output::{self, WithHint as _};
@@ -26,15 +27,20 @@ const BLINK: Duration = Duration::from_millis(500);
 
 pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     let java = jdk::tool("java")?;
-    let tool = Watching::new(&java, &arguments.techniques)?;
+    let junit = junit::jars(junit::JUNIT4)?;
+    let techniques = arguments.techniques.clone();
+    let tool: Box<dyn Resident> = match arguments.mode {
+        CheckMode::Resident => Box::new(Watching::new(&java, techniques)?),
+        CheckMode::Process => Box::new(Processes { techniques, junit: junit.clone() }),
+    };
     let campaign = Campaign {
         plan: plan(arguments),
         shard: arguments.shard,
         out: arguments.out.clone(),
         is_resumed: arguments.resume,
         workers: arguments.workers.unwrap_or_else(processors),
-        tool: &tool,
-        launch: Launch { java, junit: junit::jars(junit::JUNIT4)? },
+        tool: &*tool,
+        launch: Launch { java, junit },
     };
     let stopped = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {

@@ -44,9 +44,8 @@ struct Around {
 }
 
 impl Watching {
-    pub(super) fn new(java: &Path, techniques: &[Technique]) -> anyhow::Result<Self> {
+    pub(super) fn new(java: &Path, techniques: Vec<Technique>) -> anyhow::Result<Self> {
         let release = jdk::release(java).unwrap_or(tamis_world::NEWEST_RELEASE);
-        let techniques = techniques.to_vec();
         let java_home = java_home(java);
         let bug = SeededBug::asked_for()?;
         let around = Around { release, java_home, techniques: techniques.clone(), bug };

@@ -24,7 +24,19 @@ pub struct Summary {
     /// Tests that failed before anything was edited.
     excluded: usize,
     violations: BTreeMap<(String, String), Vec<Violation>>,
+    /// Violations that only bugs cause, by what they have in common.
+    clusters: BTreeMap<Cluster, Vec<Violation>>,
     tools: BTreeSet<String>,
+}
+
+/// What violations have in common that are likely to have one cause.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Cluster {
+    tool: String,
+    rule: String,
+    operator: String,
+    /// What the first test of it fails with: a class, or that only its state is another.
+    failure: String,
 }
 
 impl Summary {
@@ -63,6 +75,10 @@ impl Summary {
             *self.selected.entry(tool.clone()).or_default() += selected;
         }
         for violation in rules::judge(record) {
+            if rules::find(&violation.rule).is_some_and(|rule| rule.is_certain) {
+                let cluster = cluster(record, &violation);
+                self.clusters.entry(cluster).or_default().push(violation.clone());
+            }
             let key = (violation.tool.clone(), violation.rule.clone());
             self.violations.entry(key).or_default().push(violation);
         }
@@ -152,17 +168,33 @@ impl Summary {
             }
             let _ = writeln!(text, "  {}", rule.summary);
         }
-        for ((tool, rule), violations) in &self.violations {
-            if rules::find(rule).is_some_and(|rule| rule.is_certain)
-                && let Some(first) = violations.first()
-            {
+        for (cluster, violations) in &self.clusters {
+            let Cluster { tool, rule, operator, failure } = cluster;
+            if let Some(first) = violations.first() {
                 let _ = writeln!(
                     text,
-                    "\n{tool} violates {rule}, first in {} at revision {}: tests {}",
-                    first.id, first.revision, first.tests
+                    "\n{tool} violates {rule} after {operator} ({failure}) {} times, first in {} at \
+                     revision {}: tests {}",
+                    violations.len(),
+                    first.id,
+                    first.revision,
+                    first.tests
                 );
             }
         }
+    }
+}
+
+fn cluster(record: &Record, violation: &Violation) -> Cluster {
+    let revision = record.revisions.get(violation.revision);
+    let failures = revision.map(|revision| &revision.failed);
+    let failed = violation.tests.iter().find_map(|test| failures.and_then(|all| all.get(&test)));
+    let class = failed.and_then(|message| message.split('|').next());
+    Cluster {
+        tool: violation.tool.clone(),
+        rule: violation.rule.clone(),
+        operator: record.operator.clone(),
+        failure: class.unwrap_or("another state").to_owned(),
     }
 }
 

@@ -56,6 +56,12 @@ pub(crate) struct Settings {
     /// Which files are tests.
     #[serde(default)]
     pub(crate) includes: Vec<String>,
+    /// The version of Surefire, whatever the tool would rather have.
+    #[serde(default)]
+    pub(crate) surefire: Option<String>,
+    /// Libraries, `group:artifact:version` each.
+    #[serde(default)]
+    pub(crate) dependencies: Vec<String>,
     /// The folder of test classes in that of the build.
     #[serde(default)]
     pub(crate) test_output: Option<String>,

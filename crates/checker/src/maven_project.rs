@@ -105,6 +105,9 @@ impl MavenProject<'_> {
     fn pom(&self) -> String {
         let Adapter { surefire, junit, plugins, release, .. } = self.adapter;
         let release = self.settings.release.unwrap_or(*release);
+        let surefire = self.settings.surefire.as_ref().unwrap_or(surefire);
+        let libraries: String =
+            self.settings.dependencies.iter().map(|each| library(each)).collect();
         let includes: String =
             self.settings.includes.iter().fold(String::new(), |text, include| {
                 text + &format!("<include>{include}</include>")
@@ -135,7 +138,7 @@ impl MavenProject<'_> {
              <properties>{level}\
              <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>\n\
              <dependencies><dependency><groupId>junit</groupId><artifactId>junit</artifactId>\
-             <version>{junit}</version><scope>test</scope></dependency></dependencies>\n\
+             <version>{junit}</version><scope>test</scope></dependency>{libraries}</dependencies>\n\
              <build>{output}<plugins>\n\
              <plugin><groupId>org.apache.maven.plugins</groupId>\
              <artifactId>maven-compiler-plugin</artifactId><version>3.8.1</version></plugin>\n\
@@ -146,6 +149,17 @@ impl MavenProject<'_> {
              </plugins></build>\n</project>\n"
         )
     }
+}
+
+/// A library in a build file; what is no coordinate is for Maven to complain about.
+fn library(coordinate: &str) -> String {
+    let mut parts = coordinate.split(':');
+    let mut next = || parts.next().unwrap_or_default();
+    let (group, artifact, version) = (next(), next(), next());
+    format!(
+        "<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>\
+         <version>{version}</version></dependency>"
+    )
 }
 
 fn cannot(path: &Path) -> String {

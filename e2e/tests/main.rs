@@ -5,6 +5,7 @@ mod agent_faults;
 mod agent_library;
 mod agents_beside;
 mod bad_input;
+mod checking;
 mod demo;
 mod doctor;
 mod environment;

@@ -11,6 +11,7 @@ use tamis_select::{ChangeKind, Technique};
 
 pub(crate) use self::building::{BuildStep, BuildStepArguments, GradleArguments, MavenArguments};
 pub(crate) use self::store::StoreVerb;
+use crate::check::arguments::CheckVerb;
 
 /// Runs only the tests that a change can affect, and says on what evidence it skips the others.
 #[derive(Debug, Parser)]
@@ -65,6 +66,9 @@ pub(crate) enum Verb {
     /// Look after the evidence.
     #[command(subcommand)]
     Store(StoreVerb),
+    /// Check tools that select tests, this one included, on evolving programs.
+    #[command(subcommand)]
+    Check(CheckVerb),
     /// For tests of tamis itself.
     #[command(subcommand, hide = true)]
     Internal(Internal),
@@ -230,7 +234,7 @@ pub(crate) struct ProjectArguments {
     pub(crate) jvm: Vec<OsString>,
 }
 
-fn technique(word: &str) -> Result<Technique, String> {
+pub(crate) fn technique(word: &str) -> Result<Technique, String> {
     word.parse().map_err(|_| format!("there are {}", Technique::words().join(", ")))
 }
 

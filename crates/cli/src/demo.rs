@@ -2,7 +2,6 @@
 //! tests run. The commands that are printed are the ones that are performed.
 
 mod example;
-mod junit;
 
 use std::env;
 use std::fs;
@@ -18,7 +17,7 @@ use self::example::Example;
 use crate::arguments::{Arguments, DemoArguments, Verb};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::{jdk, run};
+use crate::{jdk, junit, run};
 
 /// The class path of the tests, as it is typed in the folder of the example.
 const CLASS_PATH: &str = "test-classes:classes:lib/*";
@@ -38,7 +37,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
             .hint("set JAVA_HOME to the folder of another JDK");
     }
     let folder = Folder::make(arguments.keep.as_deref())?;
-    let example = Example { javac, jars: junit::jars()? };
+    let example = Example { javac, jars: junit::jars(junit::JUPITER)? };
     env::set_current_dir(folder.path())
         .with_context(|| format!("cannot go to `{}`", folder.path().display()))?;
     let exit = session(&example)?;

@@ -6,6 +6,7 @@ mod audit;
 mod border;
 mod bound;
 mod building;
+mod check;
 mod demo;
 mod deps;
 mod diff;
@@ -16,6 +17,7 @@ mod explain;
 mod gradle;
 mod graph;
 mod jdk;
+mod junit;
 mod keeping;
 mod mvn;
 mod output;
@@ -68,6 +70,7 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
         Verb::Status(arguments) => status::run(&arguments),
         Verb::Audit(arguments) => audit::run(&arguments),
         Verb::Store(verb) => store::run(&verb),
+        Verb::Check(verb) => check::run(&verb),
         Verb::Internal(Internal::AgentPath) => {
             let path = agent_library::unpack()?;
             output::answer(&format!("{}\n", path.display()))?;

@@ -19,6 +19,11 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// Draws a line for people over the last one that was drawn.
+pub(crate) fn draw(text: &str) {
+    let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
+}
+
 /// Prints an error with its causes, and the hint if it has one.
 pub(crate) fn error(error: &anyhow::Error) {
     let mut line = "error".to_owned();

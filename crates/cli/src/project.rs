@@ -393,7 +393,7 @@ fn module_descriptors(class_files: &ClassFiles) -> Option<OsString> {
 }
 
 /// The JDK of a `java`.
-fn java_home(java: &Path) -> PathBuf {
+pub(crate) fn java_home(java: &Path) -> PathBuf {
     let java = fs::canonicalize(java).ok();
     let home = java.as_deref().and_then(Path::parent).and_then(Path::parent);
     home.unwrap_or(Path::new("/")).to_owned()

@@ -6,8 +6,8 @@ use tamis_graph::{BorderMethods, BorderSearch, ClassEntry, ClassSource, Graph, M
 use tamis_image::{Image, PATH};
 
 fn platform(release: u16) -> Platform {
-    let image = Image::open(&tamis_testkit::jdk(release).home.join(PATH)).unwrap();
-    Platform::of(image).unwrap()
+    let image = Image::open(&tamis_testkit::jdk(release).home.join(PATH));
+    Platform::of(image.expect("a JDK has an image")).expect("it can be read")
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! JUnit for the demo: fetched with Maven once, kept in the cache of the user.
+//! JUnit, for what brings tests of its own: fetched with Maven once, kept in the cache of the user.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,8 +11,15 @@ use indicatif::ProgressBar;
 use crate::agent_library::cache_folder;
 use crate::output::WithHint as _;
 
-/// What Jupiter needs to compile tests and run them: group, artifact, version.
-const JARS: [(&str, &str, &str); 7] = [
+/// Group, artifact, version.
+pub(crate) type Jar = (&'static str, &'static str, &'static str);
+
+/// What JUnit 4 needs to compile tests and run them.
+pub(crate) const JUNIT4: &[Jar] =
+    &[("junit", "junit", "4.13.2"), ("org.hamcrest", "hamcrest-core", "1.3")];
+
+/// What Jupiter needs for that.
+pub(crate) const JUPITER: &[Jar] = &[
     ("org.apiguardian", "apiguardian-api", "1.1.2"),
     ("org.junit.jupiter", "junit-jupiter-api", "5.11.4"),
     ("org.junit.jupiter", "junit-jupiter-engine", "5.11.4"),
@@ -24,10 +31,10 @@ const JARS: [(&str, &str, &str); 7] = [
 /// The version is pinned so that the names of the copies do not change.
 const PLUGIN: &str = "3.8.1";
 
-/// The jars; those that are not there yet are fetched.
-pub(super) fn jars() -> anyhow::Result<Vec<PathBuf>> {
+/// The jars, as files; if one is not there yet, they are fetched.
+pub(crate) fn jars(wanted: &[Jar]) -> anyhow::Result<Vec<PathBuf>> {
     let folder = cache_folder()?.join("junit");
-    let jars: Vec<PathBuf> = JARS.iter().map(|jar| folder.join(file_name(jar))).collect();
+    let jars: Vec<PathBuf> = wanted.iter().map(|jar| folder.join(file_name(jar))).collect();
     if jars.iter().all(|jar| jar.is_file()) {
         return Ok(jars);
     }
@@ -36,18 +43,18 @@ pub(super) fn jars() -> anyhow::Result<Vec<PathBuf>> {
         .hint("set XDG_CACHE_HOME to a folder that can be written")?;
     let waiting = ProgressBar::new_spinner().with_message("Fetching JUnit with Maven");
     waiting.enable_steady_tick(Duration::from_millis(200));
-    let fetched = fetch(&folder);
+    let fetched = fetch(&folder, wanted);
     waiting.finish_and_clear();
     fetched?;
     Ok(jars)
 }
 
 /// Fetches all jars beside their place and renames them, so that each is there as a whole or not at all.
-fn fetch(folder: &Path) -> anyhow::Result<()> {
+fn fetch(folder: &Path, wanted: &[Jar]) -> anyhow::Result<()> {
     let cannot = || format!("cannot keep JUnit in `{}`", folder.display());
     let work = tempfile::tempdir_in(folder).with_context(cannot)?;
     let project = work.path().join("pom.xml");
-    fs::write(&project, pom()).with_context(cannot)?;
+    fs::write(&project, pom(wanted)).with_context(cannot)?;
     let goal = format!("org.apache.maven.plugins:maven-dependency-plugin:{PLUGIN}:copy");
     let output = Command::new("mvn")
         .args(["--batch-mode", "--quiet", "--file"])
@@ -55,16 +62,16 @@ fn fetch(folder: &Path) -> anyhow::Result<()> {
         .arg(goal)
         .stdin(Stdio::null())
         .output()
-        .context("cannot start `mvn`, which fetches JUnit for the example")
-        .hint("install Maven; the demo needs it the first time only, other verbs never do")?;
+        .context("cannot start `mvn`, which fetches JUnit")
+        .hint("install Maven; it is needed the first time only")?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stdout);
         let said = said.lines().find_map(|line| line.strip_prefix("[ERROR] "));
         let said = said.unwrap_or("it does not say why");
-        return Err(anyhow!("Maven could not fetch JUnit for the example: {said}"))
-            .hint("connect to the network; the demo needs it the first time only");
+        return Err(anyhow!("Maven could not fetch JUnit: {said}"))
+            .hint("connect to the network; it is needed the first time only");
     }
-    for jar in &JARS {
+    for jar in wanted {
         let name = file_name(jar);
         fs::rename(work.path().join(&name), folder.join(&name))
             .with_context(|| format!("Maven ended well, but `{name}` is not there"))?;
@@ -72,18 +79,18 @@ fn fetch(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn file_name((_, artifact, version): &(&str, &str, &str)) -> String {
+fn file_name((_, artifact, version): &Jar) -> String {
     format!("{artifact}-{version}.jar")
 }
 
-fn pom() -> String {
-    let item = |(group, artifact, version): &(&str, &str, &str)| {
+fn pom(wanted: &[Jar]) -> String {
+    let item = |(group, artifact, version): &Jar| {
         format!(
             "<artifactItem><groupId>{group}</groupId><artifactId>{artifact}</artifactId>\
              <version>{version}</version></artifactItem>\n"
         )
     };
-    let items: String = JARS.iter().map(item).collect();
+    let items: String = wanted.iter().map(item).collect();
     format!(
         "<project xmlns=\"http://maven.apache.org/POM/4.0.0\">\n\
          <modelVersion>4.0.0</modelVersion>\n\

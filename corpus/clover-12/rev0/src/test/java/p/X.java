@@ -1,0 +1,7 @@
+package p;
+
+public class X {
+    public int f() {
+        return 1;
+    }
+}

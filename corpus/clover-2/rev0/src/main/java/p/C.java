@@ -1,0 +1,5 @@
+package p;
+
+public class C {
+    public int f = 10;
+}

@@ -1,0 +1,4 @@
+package p;
+
+public class C extends A {
+}

@@ -1,0 +1,7 @@
+package p;
+
+public class A {
+    public int m() {
+        return 0;
+    }
+}

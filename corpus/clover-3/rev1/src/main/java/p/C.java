@@ -1,0 +1,8 @@
+package p;
+
+public class C extends A {
+    @Override
+    public int m() {
+        return 1;
+    }
+}

@@ -1,0 +1,6 @@
+package p;
+
+public class C {
+    int a;
+    int b;
+}

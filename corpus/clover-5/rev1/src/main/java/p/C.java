@@ -1,0 +1,7 @@
+package p;
+
+public class C {
+    int a;
+    int b;
+    int c;
+}

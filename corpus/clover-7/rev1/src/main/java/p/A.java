@@ -1,0 +1,5 @@
+package p;
+
+public class A {
+    public int f = 10;
+}

@@ -1,0 +1,5 @@
+package p;
+
+public class C extends A {
+    public int f = 11;
+}

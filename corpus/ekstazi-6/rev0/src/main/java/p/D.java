@@ -1,0 +1,9 @@
+package p;
+
+public class D {
+    static {
+        if (true) {
+            throw new IllegalStateException();
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+public class E {
+    public int g() {
+        return 1;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+import junit.framework.TestCase;
+
+public class Cases extends TestCase {
+    public void testF() {
+        assertEquals(1, new C().f());
+    }
+}

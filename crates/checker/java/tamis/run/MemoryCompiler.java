@@ -1,0 +1,145 @@
+package tamis.run;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/** The JDK's compiler, from texts to a jar. */
+final class MemoryCompiler {
+    private static final List<String> OPTIONS = Arrays.asList("-proc:none", "-nowarn", "-Xlint:none", "-g:source,lines");
+
+    private final JavaCompiler compiler;
+    private final StandardJavaFileManager files;
+
+    MemoryCompiler(String classPath) throws IOException {
+        compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new IOException("this is no JDK: it has no compiler");
+        }
+        files = compiler.getStandardFileManager(null, null, null);
+        List<File> roots = new ArrayList<File>();
+        for (String root : classPath.split(File.pathSeparator)) {
+            roots.add(new File(root));
+        }
+        files.setLocation(StandardLocation.CLASS_PATH, roots);
+    }
+
+    /** Compiles sources, and writes classes and resources to a jar; empty if that went well, else the first error. */
+    String compile(Map<String, String> sources, Map<String, String> resources, String jar) throws IOException {
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<JavaFileObject>();
+        List<JavaFileObject> units = new ArrayList<JavaFileObject>();
+        for (Map.Entry<String, String> source : sources.entrySet()) {
+            units.add(new Source(source.getKey(), source.getValue()));
+        }
+        Outputs outputs = new Outputs(files);
+        boolean isDone = compiler.getTask(null, outputs, diagnostics, OPTIONS, null, units).call().booleanValue();
+        if (!isDone) {
+            return firstError(diagnostics);
+        }
+        Map<String, byte[]> entries = new TreeMap<String, byte[]>();
+        for (Map.Entry<String, Output> output : outputs.classes.entrySet()) {
+            entries.put(output.getKey().replace('.', '/') + ".class", output.getValue().bytes.toByteArray());
+        }
+        for (Map.Entry<String, String> resource : resources.entrySet()) {
+            entries.put(resource.getKey(), resource.getValue().getBytes("UTF-8"));
+        }
+        write(entries, jar);
+        return "";
+    }
+
+    private static String firstError(DiagnosticCollector<JavaFileObject> diagnostics) {
+        for (Diagnostic<? extends JavaFileObject> each : diagnostics.getDiagnostics()) {
+            if (each.getKind() == Diagnostic.Kind.ERROR) {
+                String source = each.getSource() == null ? "" : each.getSource().getName();
+                return source + ":" + each.getLineNumber() + ": " + each.getMessage(null);
+            }
+        }
+        return "the compiler does not say why";
+    }
+
+    /** A jar without compression and without times: equal entries give equal bytes. */
+    private static void write(Map<String, byte[]> entries, String jar) throws IOException {
+        try (ZipOutputStream zip = new ZipOutputStream(new FileOutputStream(jar))) {
+            zip.setMethod(ZipOutputStream.STORED);
+            for (Map.Entry<String, byte[]> each : entries.entrySet()) {
+                byte[] bytes = each.getValue();
+                CRC32 sum = new CRC32();
+                sum.update(bytes);
+                ZipEntry entry = new ZipEntry(each.getKey());
+                entry.setTime(0);
+                entry.setSize(bytes.length);
+                entry.setCompressedSize(bytes.length);
+                entry.setCrc(sum.getValue());
+                zip.putNextEntry(entry);
+                zip.write(bytes);
+                zip.closeEntry();
+            }
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String text;
+
+        Source(String path, String text) {
+            super(URI.create("memory:///" + path), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    private static final class Output extends SimpleJavaFileObject {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+
+        Output(String name) {
+            super(URI.create("memory:///" + name.replace('.', '/') + ".class"), Kind.CLASS);
+        }
+
+        @Override
+        public OutputStream openOutputStream() {
+            return bytes;
+        }
+    }
+
+    /** Takes class files; nothing is looked up in it. */
+    private static final class Outputs extends ForwardingJavaFileManager<JavaFileManager> {
+        private final Map<String, Output> classes = Collections.synchronizedMap(new TreeMap<String, Output>());
+
+        Outputs(JavaFileManager files) {
+            super(files);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(Location at, String name, JavaFileObject.Kind kind, FileObject by) {
+            Output output = new Output(name);
+            classes.put(name, output);
+            return output;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! How a tool is run, as data: a TOML file each. Whoever wants to check another tool writes such a file, and no code.
+//!
+//! | key | what |
+//! |---|---|
+//! | `name` | how it is called in records and on the command line |
+//! | `title` | the tool and its version, for people |
+//! | `jdk` | the JDK that Maven runs on: that of `TAMIS_JDK_17` for 17, else that of `JAVA_HOME` |
+//! | `release` | the release that sources are compiled for |
+//! | `surefire`, `junit` | versions that the tool can live with |
+//! | `command` | program and words; `{tamis}` is this program |
+//! | `state` | where it keeps what it knows, relative to the project: it stays there from one revision to the next |
+//! | `plugins` | what goes into the build file |
+//! | `[variables]` | environment variables |
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use serde::Deserialize;
+
+/// How a tool is run.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adapter {
+    /// How it is called.
+    pub name: String,
+    /// The tool and its version.
+    pub title: String,
+    /// The JDK that Maven runs on.
+    pub jdk: u16,
+    /// The release that sources are compiled for.
+    pub release: u16,
+    /// The version of Surefire.
+    #[serde(default = "surefire")]
+    pub surefire: String,
+    /// The version of JUnit.
+    #[serde(default = "junit")]
+    pub junit: String,
+    /// Program and words.
+    pub command: Vec<String>,
+    /// Where it keeps what it knows.
+    #[serde(default)]
+    pub state: Vec<String>,
+    /// What goes into the build file.
+    #[serde(default)]
+    pub plugins: String,
+    /// Environment variables.
+    #[serde(default)]
+    pub variables: BTreeMap<String, String>,
+}
+
+fn surefire() -> String {
+    "2.22.2".to_owned()
+}
+
+fn junit() -> String {
+    "4.12".to_owned()
+}
+
+/// The tool that runs everything.
+pub const RETEST_ALL: &str = "retest-all";
+
+/// The adapters that come with the program.
+const BUNDLED: [&str; 6] = [
+    include_str!("../adapters/retest-all.toml"),
+    include_str!("../adapters/tamis.toml"),
+    include_str!("../adapters/tamis-class.toml"),
+    include_str!("../adapters/ekstazi.toml"),
+    include_str!("../adapters/starts.toml"),
+    include_str!("../adapters/openclover.toml"),
+];
+
+impl Adapter {
+    /// The adapter of a name, or in a file.
+    pub fn find(word: &str) -> anyhow::Result<Self> {
+        if Path::new(word).extension().is_some_and(|extension| extension == "toml") {
+            let text = fs::read_to_string(word)
+                .with_context(|| format!("cannot read the adapter `{word}`"))?;
+            return Self::parse(&text).with_context(|| format!("`{word}` is no adapter"));
+        }
+        let all = Self::bundled()?;
+        let names: Vec<String> = all.iter().map(|adapter| adapter.name.clone()).collect();
+        let found = all.into_iter().find(|adapter| adapter.name == word);
+        found.ok_or_else(|| anyhow!("there is no adapter `{word}`, only {}", names.join(", ")))
+    }
+
+    /// Those that come with the program.
+    pub fn bundled() -> anyhow::Result<Vec<Self>> {
+        BUNDLED.iter().map(|text| Self::parse(text)).collect()
+    }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let adapter: Self = toml::from_str(text)?;
+        if adapter.command.is_empty() {
+            return Err(anyhow!("its command has no words"));
+        }
+        Ok(adapter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bundled_adapters_can_be_read() {
+        let names: Vec<String> =
+            Adapter::bundled().unwrap().into_iter().map(|adapter| adapter.name).collect();
+        let expected = ["retest-all", "tamis", "tamis-class", "ekstazi", "starts", "openclover"];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn what_is_no_adapter_is_refused() {
+        assert!(Adapter::find("nobody").unwrap_err().to_string().contains("only retest-all"));
+        for text in ["", "name = 1", "name = 'a'\ntitle='b'\njdk=17\nrelease=8\ncommand=[]"] {
+            assert!(Adapter::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Runs a plan: each program gives a file of records, written as a whole or not at all. A campaign that was killed goes on
+//! with the programs that have none, and several can share the work.
+//!
+//! ```text
+//! OUT/campaign.json            the plan, and which tools are checked
+//! OUT/programs/JD2-00025.jsonl a line for each evolving program (`docs/formats/check.md`)
+//! ```
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use anyhow::{Context as _, anyhow};
+use serde::{Deserialize, Serialize};
+use tamis_progen::Operator;
+
+use crate::machine::Launch;
+use crate::plan::{Base, Plan, Shard};
+use crate::record::{FORMAT, Record, VERSION};
+use crate::rules;
+use crate::tool::Resident;
+use crate::worker::Worker;
+
+/// The folder of the files of records.
+const PROGRAMS: &str = "programs";
+
+/// The file of the plan.
+const CAMPAIGN: &str = "campaign.json";
+
+/// How a campaign is run.
+pub struct Campaign<'c> {
+    /// What it is about.
+    pub plan: Plan,
+    /// Which part of it is done here.
+    pub shard: Shard,
+    /// Where records go.
+    pub out: PathBuf,
+    /// Whether records that are there already count.
+    pub is_resumed: bool,
+    /// How many programs are checked at the same time.
+    pub workers: usize,
+    /// What is checked.
+    pub tool: &'c dyn Resident,
+    /// How machines are started.
+    pub launch: Launch,
+}
+
+/// How far a campaign has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Programs that are done.
+    pub programs: usize,
+    /// Programs that there are to do.
+    pub of: usize,
+    /// Programs that were done before.
+    pub before: usize,
+    /// Evolving programs so far that were built.
+    pub evolving: usize,
+    /// Violations so far of rules that are certain.
+    pub violations: usize,
+}
+
+/// What a campaign file says.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Description {
+    format: String,
+    version: u32,
+    plan: Plan,
+    techniques: Vec<String>,
+}
+
+/// One program to check, and where it is among those of its constraint.
+#[derive(Debug, Clone, Copy)]
+struct Task {
+    constraint: usize,
+    place: usize,
+}
+
+impl Campaign<'_> {
+    /// Runs it to its end; `tell` is told how far it has come after each program, and `is_stopped` whether to stop before
+    /// the next.
+    pub fn run(
+        &self,
+        tell: &(dyn Fn(Progress) + Sync),
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> anyhow::Result<Progress> {
+        let operators = self.plan.operators()?;
+        let bases = self.plan.bases()?;
+        self.describe()?;
+        let (tasks, before) = self.tasks(&bases);
+        let counts = Counts { of: tasks.len(), before, ..Counts::default() };
+        let next = AtomicUsize::new(0);
+        let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
+        let has_failed = AtomicBool::new(false);
+        let work = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let work = fs::canonicalize(work.path()).map(|path| (work, path))?;
+        thread::scope(|scope| {
+            for number in 0..self.workers.max(1) {
+                let (next, tasks, counts, failure) = (&next, &tasks, &counts, &failure);
+                let (has_failed, bases, operators) = (&has_failed, &bases, &operators);
+                let folder = work.1.join(number.to_string());
+                scope.spawn(move || {
+                    let mut worker =
+                        Worker::new(&self.plan, operators, self.tool, &self.launch, folder.clone());
+                    let made = fs::create_dir_all(&folder).map_err(anyhow::Error::new);
+                    let mut done = made;
+                    while done.is_ok() && !has_failed.load(Ordering::Relaxed) && !is_stopped() {
+                        let task = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(task) = tasks.get(task) else { break };
+                        done = self.perform(&mut worker, bases, *task, counts);
+                        tell(counts.progress());
+                    }
+                    if let Err(error) = done {
+                        has_failed.store(true, Ordering::Relaxed);
+                        let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                        failure.get_or_insert(error);
+                    }
+                });
+            }
+        });
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(counts.progress()),
+        }
+    }
+
+    /// Writes down what the campaign is about, or sees that it is what is written there.
+    fn describe(&self) -> anyhow::Result<()> {
+        let folder = self.out.join(PROGRAMS);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        let path = self.out.join(CAMPAIGN);
+        let description = Description {
+            format: format!("{FORMAT}-campaign"),
+            version: VERSION,
+            plan: self.plan.clone(),
+            techniques: self.tool.techniques(),
+        };
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let known: Description = serde_json::from_slice(&bytes)
+                    .with_context(|| format!("cannot read `{}`", path.display()))?;
+                let is_mine = known == description;
+                match (is_mine, self.is_resumed || self.shard.of > 1) {
+                    (true, true) => Ok(()),
+                    (true, false) => Err(anyhow!(
+                        "`{}` has records of this campaign already",
+                        self.out.display()
+                    )),
+                    (false, _) => {
+                        Err(anyhow!("`{}` has records of another campaign", self.out.display()))
+                    }
+                }
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let text = serde_json::to_string_pretty(&description)?;
+                write_whole(&path, &format!("{text}\n"))
+            }
+            Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
+        }
+    }
+
+    /// The programs of this shard that have no records yet, and how many have.
+    fn tasks(&self, bases: &[Vec<Base>]) -> (Vec<Task>, usize) {
+        let mut tasks = Vec::new();
+        let mut before = 0;
+        let mut number = 0;
+        for (constraint, own) in bases.iter().enumerate() {
+            for (place, base) in own.iter().enumerate() {
+                let is_mine = self.shard.has(number);
+                number += 1;
+                if is_mine && self.file(base).is_file() {
+                    before += 1;
+                } else if is_mine {
+                    tasks.push(Task { constraint, place });
+                }
+            }
+        }
+        (tasks, before)
+    }
+
+    fn file(&self, base: &Base) -> PathBuf {
+        self.out.join(PROGRAMS).join(format!("{}.jsonl", base.id()))
+    }
+
+    fn perform(
+        &self,
+        worker: &mut Worker<'_>,
+        bases: &[Vec<Base>],
+        task: Task,
+        counts: &Counts,
+    ) -> anyhow::Result<()> {
+        let Some(own) = bases.get(task.constraint) else { return Ok(()) };
+        let Some(base) = own.get(task.place) else { return Ok(()) };
+        let following = own.iter().cycle().skip(task.place + 1).take(own.len() - 1);
+        let records = worker.check(base, &following);
+        let mut text = String::new();
+        for record in &records {
+            text.push_str(&serde_json::to_string(record)?);
+            text.push('\n');
+        }
+        write_whole(&self.file(base), &text)?;
+        counts.add(&records);
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    of: usize,
+    before: usize,
+    programs: AtomicUsize,
+    evolving: AtomicUsize,
+    violations: AtomicUsize,
+}
+
+impl Counts {
+    fn add(&self, records: &[Record]) {
+        let built = records.iter().filter(|record| record.is_built());
+        self.evolving.fetch_add(built.count(), Ordering::Relaxed);
+        let violations = records.iter().flat_map(rules::judge);
+        let is_certain = |violation: &rules::Violation| {
+            rules::find(&violation.rule).is_some_and(|rule| rule.is_certain)
+        };
+        self.violations.fetch_add(violations.filter(is_certain).count(), Ordering::Relaxed);
+        self.programs.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            programs: self.programs.load(Ordering::Relaxed),
+            of: self.of,
+            before: self.before,
+            evolving: self.evolving.load(Ordering::Relaxed),
+            violations: self.violations.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// Writes a file as a whole or not at all.
+fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write `{}`", path.display());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(cannot)?;
+    file.write_all(text.as_bytes()).with_context(cannot)?;
+    file.persist(path).map_err(|error| error.error).with_context(cannot)?;
+    Ok(())
+}
+
+/// Visits all records of a campaign, by program. What is no record is an error that names the file and the line.
+pub fn each_record(out: &Path, mut visit: impl FnMut(Record)) -> anyhow::Result<()> {
+    let folder = out.join(PROGRAMS);
+    let entries = fs::read_dir(&folder)
+        .with_context(|| format!("`{}` has no records of a campaign", out.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    for file in files {
+        let text = fs::read_to_string(&file)
+            .with_context(|| format!("cannot read `{}`", file.display()))?;
+        for (number, line) in text.lines().enumerate() {
+            let place = || format!("line {} of `{}` is no record", number + 1, file.display());
+            let record: Record = serde_json::from_str(line).with_context(place)?;
+            if record.format != FORMAT || record.version > VERSION {
+                let found = format!("{} {}", record.format, record.version);
+                return Err(anyhow!("it is of format {found}, not {FORMAT} {VERSION}"))
+                    .with_context(place);
+            }
+            visit(record);
+        }
+    }
+    Ok(())
+}
+
+/// The operators that a word or a list of words stands for.
+pub fn operators(words: &[String]) -> anyhow::Result<Vec<Operator>> {
+    Plan { operators: words.to_vec(), ..Plan::default() }.operators()
+}

@@ -1,0 +1,29 @@
+//! Checks tools that select tests: feeds them evolving programs, and holds what they do against rules.
+//!
+//! - A [`Plan`] says which evolving programs; a [`Campaign`] runs it, in parts, and goes on where it was stopped.
+//! - A tool is known by what it does ([`Resident`]); nothing of how it decides is shared with it.
+//! - A [`Record`] is what was seen of one evolving program, and [`rules::judge`] what is wrong with it.
+//! - [`Summary`] tells what a campaign found.
+
+mod adapter;
+mod campaign;
+mod corpus;
+mod machine;
+mod maven_project;
+mod plan;
+pub mod record;
+mod report;
+pub mod rules;
+mod test_set;
+mod tool;
+mod worker;
+
+pub use adapter::{Adapter, RETEST_ALL};
+pub use campaign::{Campaign, Progress, each_record, operators};
+pub use corpus::{Case, Cell, Row, table};
+pub use machine::Launch;
+pub use plan::{Plan, Shard};
+pub use record::Record;
+pub use report::Summary;
+pub use test_set::TestSet;
+pub use tool::{Evidence, Recorder, Resident};

@@ -1,0 +1,247 @@
+//! A JVM that stays: it compiles programs in memory and runs their tests, one program after the other.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+use tamis_progen::java::SourceFile;
+
+/// The program in the JVM, compiled from `crates/checker/java`.
+const CLASSES: [(&str, &[u8]); 7] = [
+    ("MemoryCompiler$Output", include_bytes!("../classes/tamis/run/MemoryCompiler$Output.class")),
+    ("MemoryCompiler$Outputs", include_bytes!("../classes/tamis/run/MemoryCompiler$Outputs.class")),
+    ("MemoryCompiler$Source", include_bytes!("../classes/tamis/run/MemoryCompiler$Source.class")),
+    ("MemoryCompiler", include_bytes!("../classes/tamis/run/MemoryCompiler.class")),
+    ("Resident", include_bytes!("../classes/tamis/run/Resident.class")),
+    ("Signature", include_bytes!("../classes/tamis/run/Signature.class")),
+    ("Snapshot", include_bytes!("../classes/tamis/run/Snapshot.class")),
+];
+
+/// A request that takes longer than this is not answered any more.
+const LONGEST: Duration = Duration::from_mins(2);
+
+/// How often it is looked whether that is so.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// No answer is larger.
+const LARGEST: usize = 1 << 26;
+
+const COMPILE: u8 = 1;
+const RUN: u8 = 2;
+
+/// How machines are started.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// The `java` of a JDK.
+    pub java: PathBuf,
+    /// The jars of JUnit 4.
+    pub junit: Vec<PathBuf>,
+}
+
+/// How a test ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// What it failed with.
+    pub(crate) failure: Option<String>,
+    /// The state that it left, if that was asked for.
+    pub(crate) state: String,
+}
+
+/// A machine that runs.
+pub(crate) struct Machine {
+    requests: BufWriter<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+    watched: Arc<Mutex<Watched>>,
+    class_path: String,
+    /// What the machine complains about.
+    log: PathBuf,
+}
+
+struct Watched {
+    child: Child,
+    deadline: Option<Instant>,
+    is_over: bool,
+}
+
+impl Machine {
+    /// Starts one, with its files in a folder. `arguments` are words for the JVM.
+    pub(crate) fn start(
+        launch: &Launch,
+        folder: &Path,
+        arguments: &[OsString],
+    ) -> anyhow::Result<Self> {
+        let classes = folder.join("resident/tamis/run");
+        fs::create_dir_all(&classes)
+            .with_context(|| format!("cannot make the folder `{}`", classes.display()))?;
+        for (name, bytes) in CLASSES {
+            let path = classes.join(format!("{name}.class"));
+            fs::write(&path, bytes)
+                .with_context(|| format!("cannot write `{}`", path.display()))?;
+        }
+        let junit: Vec<String> = launch.junit.iter().map(|jar| jar.display().to_string()).collect();
+        let junit = junit.join(":");
+        let log = folder.join("machine.log");
+        let said =
+            File::create(&log).with_context(|| format!("cannot write `{}`", log.display()))?;
+        let mut child = Command::new(&launch.java)
+            .args(["-Xmx512m", "-Xss512k", "-XX:+UseSerialGC"])
+            .args(arguments)
+            .arg("-classpath")
+            .arg(format!("{}:{junit}", folder.join("resident").display()))
+            .args(["tamis.run.Resident", "/dev/stdin"])
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(said)
+            .spawn()
+            .with_context(|| format!("cannot start `{}`", launch.java.display()))?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(anyhow!("internal error: a process without pipes"));
+        };
+        let watched = Watched { child, deadline: None, is_over: false };
+        let mut machine = Self {
+            requests: BufWriter::new(stdin),
+            answers: BufReader::new(stdout),
+            watched: Arc::new(Mutex::new(watched)),
+            class_path: junit,
+            log,
+        };
+        machine.watch();
+        machine.timed("start", |machine| Ok(machine.answers.read_exact(&mut [0])?))?;
+        Ok(machine)
+    }
+
+    /// Compiles sources into a jar; what the compiler says, if it cannot.
+    pub(crate) fn compile(
+        &mut self,
+        sources: &[SourceFile],
+        resources: &[(String, String)],
+        jar: &Path,
+    ) -> anyhow::Result<Option<String>> {
+        self.timed("compile a program", |machine| {
+            machine.requests.write_all(&[COMPILE])?;
+            machine.send(&jar.display().to_string())?;
+            machine.send(&machine.class_path.clone())?;
+            machine.send_count(sources.len())?;
+            for file in sources {
+                machine.send(&file.path)?;
+                machine.send(&file.text)?;
+            }
+            machine.send_count(resources.len())?;
+            for (path, text) in resources {
+                machine.send(path)?;
+                machine.send(text)?;
+            }
+            machine.requests.flush()?;
+            let said = machine.receive()?;
+            Ok((!said.is_empty()).then_some(said))
+        })
+    }
+
+    /// Runs tests of a jar.
+    pub(crate) fn run(
+        &mut self,
+        jar: &Path,
+        tests: &[String],
+        wants_states: bool,
+    ) -> anyhow::Result<Vec<Ended>> {
+        self.timed("run the tests of a program", |machine| {
+            machine.requests.write_all(&[RUN])?;
+            machine.send(&jar.display().to_string())?;
+            machine.requests.write_all(&[u8::from(wants_states)])?;
+            machine.send_count(tests.len())?;
+            for test in tests {
+                machine.send(test)?;
+            }
+            machine.requests.flush()?;
+            let mut ended = Vec::with_capacity(tests.len());
+            for _ in tests {
+                let failure = machine.receive()?;
+                let failure = (!failure.is_empty()).then_some(failure);
+                ended.push(Ended { failure, state: machine.receive()? });
+            }
+            Ok(ended)
+        })
+    }
+
+    /// Does something that has to be done in time; what went wrong is told together with the machine's own last words.
+    fn timed<T>(
+        &mut self,
+        what: &str,
+        work: impl FnOnce(&mut Self) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        lock(&self.watched).deadline = Some(Instant::now() + LONGEST);
+        let done = work(self);
+        let was_late = lock(&self.watched).deadline.take().is_none();
+        done.map_err(|error| {
+            let log = fs::read_to_string(&self.log).unwrap_or_default();
+            let last = log.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing");
+            let why = if was_late { "it took too long" } else { "it ended" };
+            error.context(format!("a JVM did not {what}: {why}, and its last words are: {last}"))
+        })
+    }
+
+    /// Kills the machine if it does not answer in time.
+    fn watch(&self) {
+        let watched = Arc::clone(&self.watched);
+        thread::spawn(move || {
+            loop {
+                thread::sleep(PAUSE);
+                let mut watched = lock(&watched);
+                if watched.is_over {
+                    return;
+                }
+                if watched.deadline.is_some_and(|deadline| deadline < Instant::now()) {
+                    watched.deadline = None;
+                    // If it is gone already, the more so.
+                    let _ = watched.child.kill();
+                }
+            }
+        });
+    }
+
+    fn send(&mut self, text: &str) -> anyhow::Result<()> {
+        self.send_count(text.len())?;
+        Ok(self.requests.write_all(text.as_bytes())?)
+    }
+
+    fn send_count(&mut self, count: usize) -> anyhow::Result<()> {
+        let count = i32::try_from(count).context("a request is too large")?;
+        Ok(self.requests.write_all(&count.to_be_bytes())?)
+    }
+
+    fn receive(&mut self) -> anyhow::Result<String> {
+        let mut length = [0; 4];
+        self.answers.read_exact(&mut length)?;
+        let length = usize::try_from(i32::from_be_bytes(length)).ok();
+        let length =
+            length.filter(|length| *length < LARGEST).context("an answer makes no sense")?;
+        let mut bytes = vec![0; length];
+        self.answers.read_exact(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let mut watched = lock(&self.watched);
+        watched.is_over = true;
+        let _ = watched.child.kill();
+        let _ = watched.child.wait();
+    }
+}
+
+/// What is behind it is whole also if somebody panicked.
+fn lock(watched: &Mutex<Watched>) -> MutexGuard<'_, Watched> {
+    watched.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

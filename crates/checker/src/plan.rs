@@ -1,0 +1,147 @@
+//! Which evolving programs a campaign is about.
+
+use anyhow::{Context as _, anyhow};
+use serde::{Deserialize, Serialize};
+use tamis_progen::java::Style;
+use tamis_progen::testing::TestPlan;
+use tamis_progen::{
+    CONSTRAINTS, Constraint, Mode, Operator, Program, Sampling, enumerate, sample_unconstrained,
+};
+
+/// Which evolving programs. Two campaigns with the same plan are about the same ones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Constraints, such as `JD2`.
+    pub constraints: Vec<String>,
+    /// Operators, such as `E4`.
+    pub operators: Vec<String>,
+    /// At most so many programs of each constraint.
+    pub most: usize,
+    /// Every so manieth program of a constraint.
+    pub stride: usize,
+    /// Newer operators are tried on every so manieth program of those: what they add is the same for each.
+    pub newer_stride: usize,
+    /// For what is drawn.
+    pub seed: u64,
+    /// At most so many tests of each size.
+    pub tests: usize,
+    /// As published, quirks included.
+    pub paper_compat: bool,
+}
+
+/// One part of a campaign of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 1 on.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// A program that evolving programs are made from.
+#[derive(Debug, Clone)]
+pub(crate) struct Base {
+    pub(crate) constraint: &'static Constraint,
+    /// Its place among all programs of the constraint, or among those that were drawn.
+    pub(crate) number: usize,
+    pub(crate) program: Program,
+    /// Whether newer operators are tried on it.
+    pub(crate) has_newer: bool,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            constraints: CONSTRAINTS.iter().map(|each| each.id.to_owned()).collect(),
+            operators: Operator::ALL.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            most: 400,
+            stride: 25,
+            newer_stride: 10,
+            seed: 0,
+            tests: TestPlan::default().most,
+            paper_compat: false,
+        }
+    }
+}
+
+impl Plan {
+    pub(crate) fn style(&self) -> Style {
+        if self.paper_compat { Style::Published } else { Style::Resolved }
+    }
+
+    pub(crate) fn mode(&self) -> Mode {
+        if self.paper_compat { Mode::Published } else { Mode::Default }
+    }
+
+    pub(crate) fn test_plan(&self) -> TestPlan {
+        TestPlan { most: self.tests, seed: self.seed, ..TestPlan::default() }
+    }
+
+    /// The operators; an error names a word that is none.
+    pub(crate) fn operators(&self) -> anyhow::Result<Vec<Operator>> {
+        let operators = self.operators.iter().map(|word| word.parse::<Operator>());
+        Ok(operators.collect::<Result<_, _>>()?)
+    }
+
+    /// The programs, by constraint.
+    pub(crate) fn bases(&self) -> anyhow::Result<Vec<Vec<Base>>> {
+        let mut bases = Vec::new();
+        for id in &self.constraints {
+            let constraint =
+                Constraint::find(id).with_context(|| format!("`{id}` is no constraint"))?;
+            bases.push(self.bases_of(constraint)?);
+        }
+        Ok(bases)
+    }
+
+    fn bases_of(&self, constraint: &'static Constraint) -> anyhow::Result<Vec<Base>> {
+        let base = |(place, (number, program)): (usize, (usize, Program))| {
+            let has_newer = place % self.newer_stride.max(1) == 0;
+            Base { constraint, number, program, has_newer }
+        };
+        if constraint.cast.is_none() {
+            let drawn = sample_unconstrained(constraint, self.most, self.seed);
+            return Ok(drawn.into_iter().enumerate().enumerate().map(base).collect());
+        }
+        let all = enumerate(constraint).map_err(|error| anyhow!(error))?;
+        let sampling = Sampling { most: Some(self.most), stride: self.stride, seed: None };
+        let numbered = all.into_iter().enumerate().collect();
+        Ok(sampling.of(numbered).into_iter().enumerate().map(base).collect())
+    }
+}
+
+impl Base {
+    /// Its name, which sorts.
+    pub(crate) fn id(&self) -> String {
+        format!("{}-{:05}", self.constraint.id, self.number)
+    }
+
+    /// The package that all of it is in; no other program of a campaign has the same.
+    pub(crate) fn root(&self) -> String {
+        format!("{}x{}", self.constraint.id.to_lowercase(), self.number)
+    }
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether it has the program at a place.
+    pub(crate) fn has(self, place: usize) -> bool {
+        place % self.of == self.number - 1
+    }
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            Some((number.parse::<usize>().ok()?, of.parse::<usize>().ok()?))
+        });
+        match numbers {
+            Some((number, of)) if number >= 1 && number <= of => Ok(Self { number, of }),
+            Some(_) | None => Err("a shard is written 2/8: the second of eight".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! R1, as published: fewer tests fail anew than if all run.
+
+use crate::rules::{Case, Finding, Kind, Rule};
+
+pub(super) const RULE: Rule = Rule {
+    id: "R1",
+    kind: Kind::Safety,
+    summary: "fewer tests newly fail, or newly leave another state, than when all run",
+    is_certain: true,
+    check,
+};
+
+fn check(case: &Case<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (number, revision, run) in case.revisions().filter(|(number, ..)| *number > 0) {
+        // Failures and states are counted apart. What a selected test leaves is what it leaves when all run.
+        let failed = case.record.newly_failed(number);
+        let newly = run.failing().and(&case.record.passed_before(number));
+        let states = revision.other_state.without(&case.record.excluded);
+        let kept = states.and(&run.selected);
+        for (expected, seen) in [(failed, newly), (states, kept)] {
+            if seen.len() < expected.len() {
+                findings.push(Finding { revision: number, tests: expected.without(&seen) });
+            }
+        }
+    }
+    findings
+}

@@ -1,0 +1,141 @@
+//! Each rule on records that violate it, and on one that violates none.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::record::{FORMAT, VERSION};
+
+/// Twelve tests; the second revision is the first, and at the third tests 0 and 1 fail and 2 leaves another state.
+fn record(tools: &[(&str, [ToolRun; 3])]) -> Record {
+    let all = TestSet::first(12);
+    let failed = BTreeMap::from([(0, "a".to_owned()), (1, "b".to_owned())]);
+    let changed = Revision {
+        all: all.clone(),
+        failed,
+        other_state: TestSet::first(3),
+        ..Revision::default()
+    };
+    let tools = tools.iter().map(|(tool, runs)| ((*tool).to_owned(), runs.to_vec())).collect();
+    Record {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        id: "JD2-0-E1-0".to_owned(),
+        constraint: "JD2".to_owned(),
+        operator: "E1".to_owned(),
+        site: "here".to_owned(),
+        tests: vec![(1, 2), (4, 10)],
+        names: Vec::new(),
+        excluded: TestSet::default(),
+        revisions: vec![
+            Revision { all: all.clone(), ..Revision::default() },
+            Revision { all, same_as: Some(0), ..Revision::default() },
+            changed,
+        ],
+        tools,
+    }
+}
+
+fn selecting(text: &str) -> ToolRun {
+    ToolRun { selected: text.parse().unwrap(), ..ToolRun::default() }
+}
+
+fn failing(text: &str, failed: &[(u32, &str)]) -> ToolRun {
+    let failed = failed.iter().map(|(test, message)| (*test, (*message).to_owned())).collect();
+    ToolRun { failed, ..selecting(text) }
+}
+
+/// What a tool that does everything right does.
+fn right() -> [ToolRun; 3] {
+    [selecting("0-11"), selecting(""), failing("0-2", &[(0, "a"), (1, "b")])]
+}
+
+/// The rules that `runs` violates, beside a tool that does everything right.
+fn violated(runs: [ToolRun; 3]) -> Vec<String> {
+    let violations = judge(&record(&[("other", right()), ("tool", runs)]));
+    let own = violations.into_iter().filter(|violation| violation.tool == "tool");
+    let mut rules: Vec<String> = own.map(|violation| violation.rule).collect();
+    rules.dedup();
+    rules
+}
+
+#[test]
+fn a_tool_that_does_everything_right_violates_nothing() {
+    assert!(judge(&record(&[("one", right()), ("two", right())])).is_empty());
+}
+
+#[test]
+fn each_rule_is_violated_by_what_it_is_about() {
+    let [first, same, changed] = right();
+    let cases: Vec<([ToolRun; 3], &[&str])> = vec![
+        // Nothing is run though something changed.
+        ([first.clone(), same.clone(), selecting("")], &["R1", "R1p", "R1d"]),
+        // A failure is missed.
+        ([first.clone(), same.clone(), failing("0,2", &[(0, "a")])], &["R1", "R1p"]),
+        // A state is missed.
+        ([first.clone(), same.clone(), failing("0-1", &[(0, "a"), (1, "b")])], &["R1", "R1d"]),
+        // It fails otherwise.
+        ([first.clone(), same.clone(), failing("0-2", &[(0, "a"), (1, "c")])], &["R1s"]),
+        // Everything is run always.
+        (
+            [first.clone(), selecting("0-11"), failing("0-11", &[(0, "a"), (1, "b")])],
+            &["R3", "R3p", "R4", "R4q", "R5"],
+        ),
+        // Something is run without a change.
+        ([first.clone(), selecting("4"), changed.clone()], &["R5"]),
+        // A test is not run at first.
+        ([selecting("0-10"), same.clone(), changed.clone()], &["R6", "R6p"]),
+        // Another one is run instead.
+        ([selecting("0-10,12"), same.clone(), changed.clone()], &["R6p"]),
+        // The tool breaks a test.
+        ([failing("0-11", &[(5, "x")]), same.clone(), changed.clone()], &["R7", "R7p"]),
+        // The tool breaks down.
+        (
+            [
+                first.clone(),
+                same.clone(),
+                ToolRun { cause: Some("it hangs".to_owned()), ..ToolRun::default() },
+            ],
+            &["R8"],
+        ),
+        // It changes its mind.
+        ([first, same, ToolRun { again: Some("0-3".parse().unwrap()), ..changed }], &["R9"]),
+    ];
+    for (runs, rules) in cases {
+        assert_eq!(violated(runs.clone()), *rules, "{runs:?}");
+    }
+}
+
+#[test]
+fn rules_about_other_tools_need_one_that_does_otherwise() {
+    let nothing = [selecting("0-11"), selecting(""), selecting("")];
+    let everything = [selecting("0-11"), selecting("0-11"), selecting("0-11")];
+    let both = judge(&record(&[("all", everything), ("none", nothing.clone())]));
+    let of = |tool: &str, rule: &str| {
+        both.iter().any(|violation| violation.tool == tool && violation.rule == rule)
+    };
+    assert!(of("none", "R2") && of("none", "R2q") && of("all", "R4") && of("all", "R4q"));
+    let alone = judge(&record(&[("none", nothing)]));
+    assert!(!alone.iter().any(|violation| ["R2", "R4"].contains(&violation.rule.as_str())));
+}
+
+#[test]
+fn what_failed_before_counts_for_nothing() {
+    let mut record = record(&[("tool", [selecting("0-11"), selecting("1"), selecting("0,2")])]);
+    record.excluded = TestSet::from_iter([1]);
+    record.tools.get_mut("tool").unwrap()[2] = failing("0,2", &[(0, "a")]);
+    assert!(judge(&record).is_empty(), "{:?}", judge(&record));
+}
+
+#[test]
+fn what_was_not_built_is_not_judged() {
+    let mut record = record(&[("tool", [selecting("0-11"), selecting(""), selecting("")])]);
+    record.revisions[2].broken = Some("no".to_owned());
+    assert!(judge(&record).is_empty());
+}
+
+#[test]
+fn rules_have_names_of_their_own() {
+    for rule in RULES {
+        assert_eq!(find(rule.id).map(|found| found.summary), Some(rule.summary));
+    }
+}

@@ -1,0 +1,486 @@
+//! Checks one program after the other: with a JVM that compiles and runs all tests, and one that a tool watches.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use tamis_progen::java::{SourceFile, Sources, sources};
+use tamis_progen::testing::{Test, tests};
+use tamis_progen::{Evolution, Operator};
+
+use crate::machine::{Ended, Launch, Machine};
+use crate::plan::{Base, Plan};
+use crate::record::{FORMAT, Record, Revision, ToolRun, VERSION};
+use crate::test_set::TestSet;
+use crate::tool::{Evidence, Recorder, Resident};
+
+/// After so many programs, a watched machine is started anew: it keeps the names of all that it has seen.
+const MOST_WATCHED: usize = 500;
+
+/// So many programs are tried for the one that E6 evolves to.
+const MOST_NEXT: usize = 20;
+
+/// Checks programs.
+pub(crate) struct Worker<'c> {
+    plan: &'c Plan,
+    operators: &'c [Operator],
+    tool: &'c dyn Resident,
+    launch: &'c Launch,
+    folder: PathBuf,
+    plain: Option<Machine>,
+    watched: Option<Watched>,
+}
+
+/// A machine with a tool in it.
+struct Watched {
+    recorder: Box<dyn Recorder>,
+    machine: Machine,
+    programs: usize,
+}
+
+/// Edits of one revision.
+struct Group {
+    /// The package of all of it. No two groups share one: a class of the same name and content would be known already to
+    /// a machine that was watched before.
+    root: String,
+    before: Sources,
+    edits: Vec<(Operator, usize, Evolution)>,
+}
+
+/// A first revision, and what is known about it.
+struct Ground<'g> {
+    base: &'g Base,
+    group: &'g Group,
+    tests: Vec<Test>,
+    names: Vec<String>,
+    excluded: TestSet,
+    states: Vec<String>,
+    first: Revision,
+    /// What the tools did at the first revision and at the second, which is the same.
+    runs: Vec<[ToolRun; 2]>,
+    evidence: Option<Box<dyn Evidence>>,
+}
+
+impl<'c> Worker<'c> {
+    pub(crate) fn new(
+        plan: &'c Plan,
+        operators: &'c [Operator],
+        tool: &'c dyn Resident,
+        launch: &'c Launch,
+        folder: PathBuf,
+    ) -> Self {
+        Self { plan, operators, tool, launch, folder, plain: None, watched: None }
+    }
+
+    /// All evolving programs of a program; `following` are the programs that come after it. If a machine of ours gives up,
+    /// the program is tried once more with new ones; if it does so again, that is what is recorded.
+    pub(crate) fn check<'b>(
+        &mut self,
+        base: &Base,
+        following: &(impl Iterator<Item = &'b Base> + Clone),
+    ) -> Vec<Record> {
+        let first = self.attempt(base, &mut following.clone());
+        let second = first.or_else(|_| {
+            self.plain = None;
+            self.watched = None;
+            self.attempt(base, &mut following.clone())
+        });
+        second.unwrap_or_else(|error| {
+            self.plain = None;
+            self.watched = None;
+            vec![broken_base(base, format!("it could not be checked: {error:#}"))]
+        })
+    }
+
+    fn attempt(
+        &mut self,
+        base: &Base,
+        following: &mut dyn Iterator<Item = &Base>,
+    ) -> anyhow::Result<Vec<Record>> {
+        let program = self.written(base, &base.root());
+        let mut records = Vec::new();
+        if let Some(said) = self.compile(&program, &[])? {
+            records.push(broken_base(base, said));
+            return Ok(records);
+        }
+        for group in self.groups(base, &program, following)? {
+            self.check_group(base, &group, &mut records)?;
+        }
+        records.iter_mut().for_each(shorten);
+        Ok(records)
+    }
+
+    fn written(&self, base: &Base, root: &str) -> Sources {
+        sources(&base.program, &base.constraint.names, self.plan.style(), root)
+    }
+
+    /// The edits, by the revision that they are edits of.
+    fn groups(
+        &mut self,
+        base: &Base,
+        program: &Sources,
+        following: &mut dyn Iterator<Item = &Base>,
+    ) -> anyhow::Result<Vec<Group>> {
+        let next = if self.operators.contains(&Operator::NextProgram) {
+            self.next(base, following)?
+        } else {
+            None
+        };
+        let root = base.root();
+        let mut groups = vec![Group { root, before: program.clone(), edits: Vec::new() }];
+        for operator in self.operators {
+            let next = match (operator, &next) {
+                (Operator::NextProgram, None) => continue,
+                (_, next) => next.as_ref().unwrap_or(program),
+            };
+            if operator.is_newer() && !base.has_newer {
+                continue;
+            }
+            let evolutions = operator.evolve(program, next, self.plan.mode());
+            for (number, evolution) in evolutions.into_iter().enumerate() {
+                match (&evolution.before, groups.first_mut()) {
+                    (Some(_), _) => {
+                        groups.extend(self.own_group(base, *operator, number, groups.len()));
+                    }
+                    (None, Some(own)) => own.edits.push((*operator, number, evolution)),
+                    (None, None) => {}
+                }
+            }
+        }
+        Ok(groups)
+    }
+
+    /// The group of an edit that needs a first revision of its own.
+    fn own_group(
+        &self,
+        base: &Base,
+        operator: Operator,
+        number: usize,
+        place: usize,
+    ) -> Option<Group> {
+        let root = format!("{}f{place}", base.root());
+        let program = self.written(base, &root);
+        let mut evolutions = operator.evolve(&program, &program, self.plan.mode()).into_iter();
+        let mut evolution = evolutions.nth(number)?;
+        let before = evolution.before.take()?;
+        Some(Group { root, before, edits: vec![(operator, number, evolution)] })
+    }
+
+    /// The next program that compiles.
+    fn next(
+        &mut self,
+        base: &Base,
+        following: &mut dyn Iterator<Item = &Base>,
+    ) -> anyhow::Result<Option<Sources>> {
+        for next in following.take(MOST_NEXT) {
+            let program = self.written(next, &base.root());
+            if self.compile(&program, &[])?.is_none() {
+                return Ok(Some(program));
+            }
+        }
+        Ok(None)
+    }
+
+    fn check_group(
+        &mut self,
+        base: &Base,
+        group: &Group,
+        records: &mut Vec<Record>,
+    ) -> anyhow::Result<()> {
+        if group.edits.is_empty() {
+            return Ok(());
+        }
+        let ground = match self.ground(base, group)? {
+            Ok(ground) => ground,
+            Err(said) => {
+                // The first revision with its tests does not compile: nothing can be said about any edit of it.
+                for (operator, number, evolution) in &group.edits {
+                    let mut record = empty_record(base, *operator, *number, &evolution.site);
+                    let broken = Some(said.clone());
+                    record.revisions.push(Revision { broken, ..Revision::default() });
+                    records.push(record);
+                }
+                return Ok(());
+            }
+        };
+        for (operator, number, evolution) in &group.edits {
+            records.push(self.check_edit(&ground, *operator, *number, evolution)?);
+        }
+        Ok(())
+    }
+
+    /// Runs the first revision; the error is what the compiler says.
+    fn ground<'g>(
+        &mut self,
+        base: &'g Base,
+        group: &'g Group,
+    ) -> anyhow::Result<Result<Ground<'g>, String>> {
+        let tests = tests(&group.before, &self.plan.test_plan());
+        if let Some(said) = self.compile(&group.before, &test_files(group, &tests))? {
+            return Ok(Err(said));
+        }
+        let name = |test: &Test| format!("{}.{}", package(group), test.name);
+        let names: Vec<String> = tests.iter().map(name).collect();
+        let ended = self.run_all(&names)?;
+        let states: Vec<String> = ended.iter().map(|each| each.state.clone()).collect();
+        let failed = failures(0.., &ended);
+        let first =
+            Revision { all: TestSet::first(names.len() as u32), failed, ..Revision::default() };
+        let excluded = first.failing();
+        let (runs, evidence) = self.watch(&names, &first.all);
+        Ok(Ok(Ground { base, group, tests, names, excluded, states, first, runs, evidence }))
+    }
+
+    /// Has the tool watch the tests, and asks it what it would run if nothing changed.
+    fn watch(
+        &mut self,
+        names: &[String],
+        all: &TestSet,
+    ) -> (Vec<[ToolRun; 2]>, Option<Box<dyn Evidence>>) {
+        let count = self.tool.techniques().len();
+        let jar = self.jar();
+        let watched = (|| {
+            let watched = self.watched()?;
+            let ended = watched.machine.run(&jar, names, false)?;
+            watched.programs += 1;
+            let evidence = watched.recorder.evidence(&jar)?;
+            let same = evidence.select(&jar, names)?;
+            anyhow::Ok((failures(0.., &ended), evidence, same))
+        })();
+        match watched {
+            Ok((failed, evidence, same)) => {
+                let first = ToolRun { selected: all.clone(), failed, ..ToolRun::default() };
+                let second = |selected: &Vec<String>| ToolRun {
+                    selected: numbers(names, selected),
+                    ..ToolRun::default()
+                };
+                let runs = same.iter().map(|selected| [first.clone(), second(selected)]).collect();
+                (runs, Some(evidence))
+            }
+            Err(error) => {
+                self.watched = None;
+                let run = gave_up(&error);
+                (vec![[run.clone(), run]; count], None)
+            }
+        }
+    }
+
+    fn check_edit(
+        &mut self,
+        ground: &Ground<'_>,
+        operator: Operator,
+        number: usize,
+        evolution: &Evolution,
+    ) -> anyhow::Result<Record> {
+        let mut record = empty_record(ground.base, operator, number, &evolution.site);
+        record.tests = sizes(&ground.tests);
+        record.excluded = ground.excluded.clone();
+        let second = Revision { same_as: Some(0), ..ground.first.clone() };
+        record.revisions = vec![ground.first.clone(), second];
+        let files = test_files(ground.group, &ground.tests);
+        let third = match self.compile(&evolution.after, &files)? {
+            Some(said) => Revision { broken: Some(said), ..Revision::default() },
+            None => {
+                let ended = self.run_all(&ground.names)?;
+                let is_other = |(number, ended): (u32, &Ended)| {
+                    (ground.states.get(number as usize) != Some(&ended.state)).then_some(number)
+                };
+                Revision {
+                    all: ground.first.all.clone(),
+                    failed: failures(0.., &ended),
+                    other_state: (0..).zip(&ended).filter_map(is_other).collect(),
+                    // An edit that changes nothing is there to see that nothing is run.
+                    same_as: (evolution.after == ground.group.before).then_some(1),
+                    broken: None,
+                }
+            }
+        };
+        let runs = self.third_runs(ground, &third, number == 0);
+        record.revisions.push(third);
+        let techniques = self.tool.techniques().into_iter();
+        for ((technique, [first, second]), third) in techniques.zip(ground.runs.clone()).zip(runs) {
+            record.tools.insert(technique, vec![first, second, third]);
+        }
+        Ok(record)
+    }
+
+    /// What the tools do at the third revision: each selects, and what one of them selects is run once.
+    fn third_runs(
+        &mut self,
+        ground: &Ground<'_>,
+        third: &Revision,
+        is_asked_again: bool,
+    ) -> Vec<ToolRun> {
+        let count = ground.runs.len();
+        let Some(evidence) = &ground.evidence else {
+            return ground.runs.iter().map(|[_, second]| second.clone()).collect();
+        };
+        if third.broken.is_some() {
+            return vec![ToolRun::default(); count];
+        }
+        let jar = self.jar();
+        let ran = (|| {
+            let selections = evidence.select(&jar, &ground.names)?;
+            // Asked twice about the first place of an operator: more would cost more than it shows.
+            let again = if is_asked_again {
+                evidence.select(&jar, &ground.names)?
+            } else {
+                selections.clone()
+            };
+            let sets: Vec<TestSet> =
+                selections.iter().map(|names| numbers(&ground.names, names)).collect();
+            let union = sets.iter().fold(TestSet::default(), |union, set| union.or(set));
+            let names: Vec<String> = union
+                .iter()
+                .filter_map(|number| ground.names.get(number as usize).cloned())
+                .collect();
+            let watched = self.watched()?;
+            let ended = watched.machine.run(&jar, &names, false)?;
+            watched.recorder.skip()?;
+            let failed = failures(union.iter(), &ended);
+            let runs = sets.into_iter().zip(again).map(|(selected, again)| {
+                let again = numbers(&ground.names, &again);
+                let own = failed.iter().filter(|(test, _)| selected.contains(**test));
+                let failed = own.map(|(test, message)| (*test, message.clone())).collect();
+                let again = (again != selected).then_some(again);
+                ToolRun { selected, again, failed, cause: None }
+            });
+            anyhow::Ok(runs.collect())
+        })();
+        ran.unwrap_or_else(|error| {
+            self.watched = None;
+            vec![gave_up(&error); count]
+        })
+    }
+
+    fn jar(&self) -> PathBuf {
+        self.folder.join("classes.jar")
+    }
+
+    /// Compiles a program with its tests; what the compiler says, if it cannot.
+    fn compile(
+        &mut self,
+        program: &Sources,
+        tests: &[SourceFile],
+    ) -> anyhow::Result<Option<String>> {
+        let mut files = program.files();
+        files.extend_from_slice(tests);
+        let resources = program.resources.iter();
+        let resources: Vec<(String, String)> =
+            resources.map(|each| (each.path.clone(), each.text.clone())).collect();
+        let jar = self.jar();
+        self.plain()?.compile(&files, &resources, &jar)
+    }
+
+    /// Runs all tests, with their states.
+    fn run_all(&mut self, names: &[String]) -> anyhow::Result<Vec<Ended>> {
+        let jar = self.jar();
+        self.plain()?.run(&jar, names, true)
+    }
+
+    fn plain(&mut self) -> anyhow::Result<&mut Machine> {
+        started(&mut self.plain, || {
+            let folder = subfolder(&self.folder, "plain")?;
+            Machine::start(self.launch, &folder, &[])
+        })
+    }
+
+    fn watched(&mut self) -> anyhow::Result<&mut Watched> {
+        if self.watched.as_ref().is_some_and(|watched| watched.programs >= MOST_WATCHED) {
+            self.watched = None;
+        }
+        started(&mut self.watched, || {
+            let folder = subfolder(&self.folder, "watched")?;
+            let recorder = self.tool.recorder(&folder)?;
+            let machine = Machine::start(self.launch, &folder, &recorder.jvm_arguments())?;
+            Ok(Watched { recorder, machine, programs: 0 })
+        })
+    }
+}
+
+/// What is there, or is made now.
+fn started<T>(
+    slot: &mut Option<T>,
+    start: impl FnOnce() -> anyhow::Result<T>,
+) -> anyhow::Result<&mut T> {
+    let made = match slot.take() {
+        Some(made) => made,
+        None => start()?,
+    };
+    Ok(slot.insert(made))
+}
+
+fn subfolder(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
+    let folder = folder.join(name);
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+fn package(group: &Group) -> String {
+    format!("{}.tests", group.root)
+}
+
+fn test_files(group: &Group, tests: &[Test]) -> Vec<SourceFile> {
+    tests.iter().map(|test| test.file(&package(group))).collect()
+}
+
+/// The tests that failed, by number.
+fn failures(numbers: impl IntoIterator<Item = u32>, ended: &[Ended]) -> BTreeMap<u32, String> {
+    let failed = numbers.into_iter().zip(ended);
+    failed.filter_map(|(number, ended)| Some((number, ended.failure.clone()?))).collect()
+}
+
+/// The numbers of tests.
+fn numbers(names: &[String], selected: &[String]) -> TestSet {
+    let numbered: BTreeMap<&String, u32> = names.iter().zip(0..).collect();
+    selected.iter().filter_map(|name| numbered.get(name).copied()).collect()
+}
+
+/// What compilers say can be long.
+fn shorten(record: &mut Record) {
+    const LONGEST: usize = 200;
+    for said in record.revisions.iter_mut().filter_map(|revision| revision.broken.as_mut()) {
+        let end = said.char_indices().nth(LONGEST).map_or(said.len(), |(place, _)| place);
+        said.truncate(end);
+    }
+}
+
+fn gave_up(error: &anyhow::Error) -> ToolRun {
+    ToolRun { cause: Some(format!("{error:#}")), ..ToolRun::default() }
+}
+
+/// How many tests there are of each size.
+fn sizes(tests: &[Test]) -> Vec<(usize, u32)> {
+    let mut sizes: Vec<(usize, u32)> = Vec::new();
+    for test in tests {
+        match sizes.last_mut() {
+            Some((size, count)) if *size == test.size => *count += 1,
+            Some(_) | None => sizes.push((test.size, 1)),
+        }
+    }
+    sizes
+}
+
+fn empty_record(base: &Base, operator: Operator, number: usize, site: &str) -> Record {
+    Record {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        id: format!("{}-{operator}-{number}", base.id()),
+        constraint: base.constraint.id.to_owned(),
+        operator: operator.to_string(),
+        site: site.to_owned(),
+        tests: Vec::new(),
+        names: Vec::new(),
+        excluded: TestSet::default(),
+        revisions: Vec::new(),
+        tools: BTreeMap::new(),
+    }
+}
+
+/// The record of a program that does not compile.
+fn broken_base(base: &Base, said: String) -> Record {
+    let mut record = empty_record(base, Operator::NextProgram, 0, "");
+    record.id = base.id();
+    record.operator = String::new();
+    record.revisions.push(Revision { broken: Some(said), ..Revision::default() });
+    record
+}

@@ -1,0 +1,52 @@
+//! `tamis check`: tools that select tests, held against what happens if all tests run.
+
+pub(crate) mod arguments;
+mod auto;
+mod corpus;
+mod processes;
+mod programs;
+mod seeded;
+mod watching;
+
+use tamis_checker::{Summary, each_record, rules};
+
+use self::arguments::{CheckVerb, ReportArguments, RulesArguments};
+use crate::exit::Exit;
+use crate::output::{self, WithHint as _};
+
+pub(crate) fn run(verb: &CheckVerb) -> anyhow::Result<Exit> {
+    match verb {
+        CheckVerb::Programs(arguments) => programs::run(arguments),
+        CheckVerb::Auto(arguments) => auto::run(arguments),
+        CheckVerb::Corpus(arguments) => corpus::run(arguments),
+        CheckVerb::Rules(arguments) => run_rules(arguments),
+        CheckVerb::Report(arguments) => run_report(arguments),
+    }
+}
+
+const HINT_RECORDS: &str = "name the folder of a campaign with --out";
+
+fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
+    let Some(out) = &arguments.out else {
+        let line = |rule: &rules::Rule| {
+            let kind = format!("{:?}", rule.kind).to_lowercase();
+            format!("{:4} {kind:11} {}\n", rule.id, rule.summary)
+        };
+        output::answer(&rules::RULES.iter().map(line).collect::<String>())?;
+        return Ok(Exit::Fine);
+    };
+    let mut violations = Vec::new();
+    each_record(out, |record| violations.extend(rules::judge(&record))).hint(HINT_RECORDS)?;
+    let mut is_certain = false;
+    for violation in violations {
+        is_certain |= rules::find(&violation.rule).is_some_and(|rule| rule.is_certain);
+        output::answer(&format!("{}\n", serde_json::to_string(&violation)?))?;
+    }
+    Ok(if is_certain { Exit::TestsFailed } else { Exit::Fine })
+}
+
+fn run_report(arguments: &ReportArguments) -> anyhow::Result<Exit> {
+    let summary = Summary::read(&arguments.out).hint(HINT_RECORDS)?;
+    output::answer(&summary.text())?;
+    Ok(if summary.has_certain_violation() { Exit::TestsFailed } else { Exit::Fine })
+}

@@ -1,0 +1,206 @@
+//! What can be typed after `tamis check`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use tamis_checker::Shard;
+use tamis_progen::{Constraint, Operator, Scope};
+use tamis_select::Technique;
+
+use crate::arguments::technique;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CheckVerb {
+    /// List or count the programs that a constraint admits.
+    ///
+    /// Programs are enumerated, not drawn: one of each class of programs that differ in names only, in an order that is
+    /// always the same.
+    Programs(ProgramsArguments),
+    /// Check techniques on generated evolving programs.
+    ///
+    /// Programs are generated, tests are made for them, and each is edited in all the ways that there are. All tests run
+    /// before and after; what a technique selects is held against that. One JVM compiles and runs many programs.
+    Auto(AutoArguments),
+    /// Run tools on the corpus: bugs that were found in tools, as small evolving programs.
+    Corpus(CorpusArguments),
+    /// Judge the records of a campaign again, or say which rules there are.
+    Rules(RulesArguments),
+    /// Say what a campaign found.
+    Report(ReportArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A scope is written as numbers of packages, classes, methods and fields. Without \
+--scope, it is that under which the published generator counts its own programs.
+
+Examples:
+  tamis check programs --constraint JD2 --count
+  tamis check programs --constraint JD1 --scope 1/2/2/0 --count
+  tamis check programs --constraint JD9 --stride 1000 --max 2
+  tamis check programs --constraint JD6 --max 1 --operator E4"
+)]
+pub(crate) struct ProgramsArguments {
+    /// Which programs: JD1 to JD10.
+    #[arg(long, value_name = "JD", value_parser = constraint)]
+    pub(crate) constraint: &'static Constraint,
+    /// How large: at most so many packages, classes, methods and fields.
+    #[arg(long, value_name = "P/C/M/F", value_parser = scope)]
+    pub(crate) scope: Option<Scope>,
+    /// Print how many there are, and nothing else.
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// At most so many.
+    #[arg(long, value_name = "N")]
+    pub(crate) max: Option<usize>,
+    /// Every so manieth.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive)]
+    pub(crate) stride: usize,
+    /// Draw, instead of taking the first ones. Needed where there are too many to list.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Print what an operator makes of each: E1 to E9, or one of the newer ones.
+    #[arg(long, value_name = "OP", value_parser = operator)]
+    pub(crate) operator: Option<Operator>,
+    /// Write calls as the published generator does, and leave out no place of an edit.
+    #[arg(long)]
+    pub(crate) paper_compat: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Records go to the folder of --out, a file for each program. A campaign that was stopped goes on \
+with --resume; several machines can share one with --shard, and a folder for each or one for all.
+
+Needs a JDK (17 or newer): the one of JAVA_HOME, else the `java` on the PATH. The first time, it also needs Maven and \
+the network, to fetch JUnit 4, which is kept in the cache of the user.
+
+Exit code: 0 if no rule was violated that only a bug violates, 1 if one was, 2 if it could not be done.
+
+Examples:
+  tamis check auto --techniques class,hybrid,hybrid-f
+  tamis check auto --techniques hybrid --constraints JD2,JD4 --operators E4,E8 --max 10
+  tamis check auto --techniques hybrid --shard 2/8 --out campaign
+  tamis check auto --techniques hybrid --out campaign --resume"
+)]
+pub(crate) struct AutoArguments {
+    /// What is checked: class, hybrid, hybrid-f.
+    #[arg(long, value_name = "T", value_delimiter = ',', default_value = "hybrid", value_parser = technique)]
+    pub(crate) techniques: Vec<Technique>,
+    /// Of which constraints; all of them without it.
+    #[arg(long, value_name = "JD", value_delimiter = ',', value_parser = constraint)]
+    pub(crate) constraints: Vec<&'static Constraint>,
+    /// Edits by which operators; all of them without it.
+    #[arg(long, value_name = "OP", value_delimiter = ',', value_parser = operator)]
+    pub(crate) operators: Vec<Operator>,
+    /// At most so many programs of each constraint.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = positive)]
+    pub(crate) max: usize,
+    /// Every so manieth program of a constraint.
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = positive)]
+    pub(crate) stride: usize,
+    /// Newer operators than E1 to E9 are tried on every so manieth of those programs.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
+    pub(crate) newer_stride: usize,
+    /// For what is drawn: programs without constraint, and tests.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// At most so many tests of each size.
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = positive)]
+    pub(crate) tests: usize,
+    /// Programs and edits as published, with those that cannot compile.
+    #[arg(long)]
+    pub(crate) paper_compat: bool,
+    /// How our techniques are run.
+    #[arg(long, value_enum, default_value_t = CheckMode::Resident)]
+    pub(crate) mode: CheckMode,
+    /// One part of several, such as 2/8.
+    #[arg(long, value_name = "I/N", default_value = "1/1")]
+    pub(crate) shard: Shard,
+    /// Where records go.
+    #[arg(long, value_name = "DIR", default_value = "tamis-check")]
+    pub(crate) out: PathBuf,
+    /// Go on with a campaign that was stopped.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// How many programs are checked at the same time; as many as there are processors without it.
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub(crate) workers: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckMode {
+    /// In a machine that stays, for many programs.
+    Resident,
+    /// As anybody runs them: `tamis run` and `tamis select` for each program.
+    Process,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A tool is the name of an adapter that comes with tamis (retest-all, tamis, tamis-class, ekstazi, \
+starts, openclover) or a TOML file that says how another one is run. Each tool has a project of its own for each bug, and \
+is run by Maven, which needs the network for what it has not fetched yet.
+
+The table has the rules that were violated; a star marks tools for which the bug was reported.
+
+Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done.
+
+Examples:
+  tamis check corpus --tools tamis
+  tamis check corpus --tools tamis,ekstazi,starts,openclover
+  tamis check corpus --tools my-tool.toml --bugs Clover-2,All-1 --keep projects"
+)]
+pub(crate) struct CorpusArguments {
+    /// Which tools.
+    #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "tamis")]
+    pub(crate) tools: Vec<String>,
+    /// The folder of the corpus.
+    #[arg(long, value_name = "DIR", default_value = "corpus")]
+    pub(crate) corpus: PathBuf,
+    /// Only these bugs.
+    #[arg(long, value_name = "BUG", value_delimiter = ',')]
+    pub(crate) bugs: Vec<String>,
+    /// Work in this folder, which must not exist, and leave the projects there.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis check rules
+  tamis check rules --out campaign > violations.jsonl")]
+pub(crate) struct RulesArguments {
+    /// The records; prints a line of JSON for each violation.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tamis check report --out campaign")]
+pub(crate) struct ReportArguments {
+    /// The records.
+    #[arg(long, value_name = "DIR", default_value = "tamis-check")]
+    pub(crate) out: PathBuf,
+}
+
+fn constraint(word: &str) -> Result<&'static Constraint, String> {
+    Constraint::find(word).ok_or_else(|| "there are JD1 to JD10".to_owned())
+}
+
+fn operator(word: &str) -> Result<Operator, String> {
+    let names = || Operator::ALL.map(|(name, _)| name).join(", ");
+    word.parse().map_err(|_| format!("there are {}", names()))
+}
+
+fn scope(word: &str) -> Result<Scope, String> {
+    word.parse::<Scope>().map_err(|error| error.to_string())
+}
+
+fn positive(word: &str) -> Result<usize, String> {
+    match word.parse() {
+        Ok(0) | Err(_) => Err("a number from 1 on is expected".to_owned()),
+        Ok(number) => Ok(number),
+    }
+}

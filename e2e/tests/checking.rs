@@ -1,0 +1,141 @@
+//! `tamis check`: counting, campaigns that are stopped and shared, mistakes that are found.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tamis_testkit::jdk;
+
+use crate::{Ran, run, tamis};
+
+fn check(words: &[&str]) -> Command {
+    let mut command = tamis();
+    command.arg("check").args(words).env("JAVA_HOME", jdk(17).home);
+    command
+}
+
+fn campaign(out: &Path, words: &[&str]) -> Command {
+    let mut command = check(&["auto", "--techniques", "class,hybrid,hybrid-f", "--tests", "10"]);
+    command.args(["--newer-stride", "1", "--workers", "2", "--out"]).arg(out).args(words);
+    command
+}
+
+/// The records of a campaign, by file.
+fn records(out: &Path) -> BTreeMap<String, String> {
+    let files = fs::read_dir(out.join("programs")).unwrap();
+    let read = |path: &Path| fs::read_to_string(path).unwrap();
+    files
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), read(&entry.path())))
+        .collect()
+}
+
+#[test]
+fn programs_are_counted() {
+    for (words, count) in [
+        (vec!["--constraint", "JD2"], "8937\n"),
+        (vec!["--constraint", "jd10"], "672\n"),
+        (vec!["--constraint", "JD9", "--scope", "2/3/3/0"], "30492\n"),
+        (vec!["--constraint", "JD1", "--scope", "1/2/2/0"], "9309\n"),
+        (vec!["--constraint", "JD8", "--stride", "100"], "60\n"),
+    ] {
+        let ran = run(check(&["programs", "--count"]).args(&words));
+        assert_eq!((ran.stdout.as_str(), ran.code), (count, 0), "{words:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn programs_are_written_as_java_with_both_sides_of_an_edit() {
+    let ran = run(&mut check(&["programs", "--constraint", "JD6", "--max", "1"]));
+    assert!(ran.stdout.contains("public class ClassId_0"), "{}", ran.stdout);
+    let words = ["programs", "--constraint", "JD6", "--max", "1", "--operator", "E7"];
+    let ran = run(&mut check(&words));
+    assert!(ran.stdout.contains("==== after: E7, "), "{}", ran.stdout);
+}
+
+#[test]
+fn what_cannot_be_listed_or_read_is_refused() {
+    for (words, expected) in [
+        (vec!["programs", "--constraint", "JD1", "--count"], "too many to go through"),
+        (vec!["programs", "--constraint", "JD11", "--count"], "there are JD1 to JD10"),
+        (vec!["programs", "--constraint", "JD2", "--scope", "9/9/9/9"], "at most 3 packages"),
+        (vec!["programs", "--constraint", "JD2", "--scope", "2/3"], "four numbers"),
+        (vec!["programs", "--constraint", "JD1", "--seed", "1"], "how many programs to draw"),
+        (vec!["auto", "--shard", "3/2"], "the second of eight"),
+        (vec!["auto", "--operators", "E10"], "there are E1, E2"),
+        (vec!["auto", "--max", "0"], "a number from 1 on"),
+        (vec!["report", "--out", "no/such/folder"], "has no records of a campaign"),
+        (vec!["corpus", "--tools", "nobody"], "there is no adapter `nobody`"),
+        (vec!["corpus", "--corpus", "no/such/folder"], "cannot read the corpus"),
+    ] {
+        let ran = run(&mut check(&words));
+        assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
+        assert_eq!(ran.code, 2, "{words:?}");
+    }
+}
+
+#[test]
+fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["--constraints", "JD4,JD6", "--max", "2", "--stride", "3000"];
+    let words = [&words[..], &["--operators", "E1,E2,E6,E8,default-method"]].concat();
+    let whole = folder.path().join("whole");
+    let ran = run(&mut campaign(&whole, &words));
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let expected = records(&whole);
+    assert_eq!(expected.len(), 4);
+
+    // Refused unless it is said that it goes on.
+    let again = run(&mut campaign(&whole, &words));
+    assert!(again.stderr.contains("has records of this campaign already"), "{}", again.stderr);
+    let other = run(campaign(&whole, &words).args(["--seed", "5", "--resume"]));
+    assert!(other.stderr.contains("has records of another campaign"), "{}", other.stderr);
+
+    // As if it had been killed: some files are not there yet.
+    fs::remove_file(whole.join("programs").join(expected.keys().next().unwrap())).unwrap();
+    let resumed = run(campaign(&whole, &words).arg("--resume"));
+    assert_eq!((resumed.code, records(&whole)), (0, expected.clone()), "{}", resumed.stderr);
+
+    let shared = folder.path().join("shared");
+    for shard in ["1/2", "2/2"] {
+        let ran = run(campaign(&shared, &words).args(["--shard", shard]));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+    }
+    assert_eq!(records(&shared), expected);
+
+    // A file that is no record is named.
+    fs::write(shared.join("programs/JD9-00001.jsonl"), "{}\n").unwrap();
+    let broken = run(check(&["rules", "--out"]).arg(&shared));
+    assert!(broken.stderr.contains("JD9-00001.jsonl"), "{}", broken.stderr);
+    assert_eq!(broken.code, 2);
+}
+
+/// Runs a small campaign with a mistake in our techniques.
+fn with_bug(bug: &str, words: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    run(campaign(&folder.path().join("out"), words).env("TAMIS_CHECK_BUG", bug))
+}
+
+#[test]
+fn mistakes_that_are_made_on_purpose_are_found() {
+    for (bug, operators) in [
+        ("dispatch", "E4,E5"),
+        ("expansion", "initialiser-added"),
+        ("initialisers", "initialiser-value"),
+    ] {
+        let words = [
+            "--constraints",
+            "JD2,JD6",
+            "--max",
+            "4",
+            "--stride",
+            "1500",
+            "--operators",
+            operators,
+        ];
+        let ran = with_bug(bug, &words);
+        assert_eq!(ran.code, 1, "{bug} was not found:\n{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("violates R1p"), "{bug}:\n{}", ran.stdout);
+    }
+}

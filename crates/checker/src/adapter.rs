@@ -19,6 +19,8 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow};
 use serde::Deserialize;
 
+use crate::inside;
+
 /// How a tool is run.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,6 +97,7 @@ impl Adapter {
         if adapter.command.is_empty() {
             return Err(anyhow!("its command has no words"));
         }
+        inside::name("its name", &adapter.name)?;
         Ok(adapter)
     }
 }

@@ -15,6 +15,7 @@ use anyhow::{Context as _, anyhow};
 use serde::Deserialize;
 
 use crate::adapter::{Adapter, RETEST_ALL};
+use crate::inside;
 use crate::maven_project::{Built, MavenProject};
 use crate::record::{FORMAT, Record, Revision, ToolRun, VERSION};
 use crate::rules;
@@ -125,6 +126,7 @@ impl Case {
         }
         rules::find(&expected.rule)
             .with_context(|| format!("`{}` names no rule: `{}`", file.display(), expected.rule))?;
+        inside::name("the bug", &expected.bug).with_context(cannot)?;
         let revisions = (0..MOST_REVISIONS)
             .take_while(|each| folder.join(format!("rev{each}")).is_dir())
             .count();

@@ -1,6 +1,7 @@
 //! The neighbourhood of a type as a page: columns by distance, those that use it on the left. No script from elsewhere, no
 //! font, no image: the file can be sent around.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Picture, PictureNode};
@@ -30,16 +31,12 @@ pub(super) fn page(picture: &Picture, title: &str) -> String {
     let mut drawing = String::new();
     for edge in &picture.edges {
         let (Some(from), Some(to)) = (places.get(edge.from), places.get(edge.to)) else { continue };
-        let (x1, y1) = (from.0 * (WIDTH + GAP) + WIDTH, middle(from.1));
-        let (x2, y2) = (to.0 * (WIDTH + GAP), middle(to.1));
-        let bend = GAP / 2;
         drawing.push_str(&format!(
-            "<path class=\"{}\" data-f=\"{}\" data-t=\"{}\" d=\"M{x1} {y1}C{} {y1} {} {y2} {x2} {y2}\"/>\n",
+            "<path class=\"{}\" data-f=\"{}\" data-t=\"{}\" d=\"{}\"/>\n",
             edge.kind,
             edge.from,
             edge.to,
-            x1 + bend,
-            i64::try_from(x2).unwrap_or_default() - i64::try_from(bend).unwrap_or_default()
+            curve(*from, *to)
         ));
     }
     for (number, (node, (column, row))) in picture.nodes.iter().zip(&places).enumerate() {
@@ -65,6 +62,19 @@ pub(super) fn page(picture: &Picture, title: &str) -> String {
          <body><h1>{title}</h1><p>{counts}</p>\n<svg width=\"{width}\" height=\"{height}\">\n{drawing}</svg>\n\
          <script>{SCRIPT}</script></body></html>\n"
     )
+}
+
+/// From the side of one box that faces another to the side of that one; on the right of both if they are in one column.
+fn curve(from: (usize, usize), to: (usize, usize)) -> String {
+    const BEND: usize = GAP / 2;
+    let (left, right) = (|column| column * (WIDTH + GAP), |column| column * (WIDTH + GAP) + WIDTH);
+    let (x1, x2, bend1, bend2) = match from.0.cmp(&to.0) {
+        Ordering::Less => (right(from.0), left(to.0), right(from.0) + BEND, left(to.0) - BEND),
+        Ordering::Equal => (right(from.0), right(to.0), right(from.0) + BEND, right(to.0) + BEND),
+        Ordering::Greater => (left(from.0), right(to.0), left(from.0) - BEND, right(to.0) + BEND),
+    };
+    let (y1, y2) = (middle(from.1), middle(to.1));
+    format!("M{x1} {y1}C{bend1} {y1} {bend2} {y2} {x2} {y2}")
 }
 
 fn middle(row: usize) -> usize {
@@ -98,4 +108,14 @@ fn shortened(name: &str) -> String {
 fn escaped(text: &str) -> String {
     let text = printable(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn edges_do_not_run_behind_boxes() {
+        assert_eq!(super::curve((0, 0), (1, 0)), "M300 18C360 18 360 18 420 18");
+        assert_eq!(super::curve((0, 0), (0, 1)), "M300 18C360 18 360 54 300 54");
+        assert_eq!(super::curve((1, 0), (0, 1)), "M420 18C360 18 360 54 300 54");
+    }
 }

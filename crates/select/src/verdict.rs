@@ -315,6 +315,8 @@ fn verdict<'k, 'b>(
 ) -> (Verdict, Option<&'k Known<'b>>) {
     let mut nearest: Option<((bool, usize), Vec<Reason>)> = None;
     let mut newer: Vec<Newer<'_>> = Vec::new();
+    // Why the newest pass of which all facts hold is not enough; an older one may be.
+    let mut doubted: Option<Vec<Reason>> = None;
     for known in records {
         let row = &known.row;
         if known.facts.is_none() {
@@ -324,13 +326,17 @@ fn verdict<'k, 'b>(
         let holds = reasons.is_empty();
         if row.outcome == Outcome::Passed {
             if holds {
-                return pass(known, &newer, request, lost_until, statics);
+                match pass(known, &newer, request, lost_until, statics) {
+                    (Verdict::Run(reasons), _) => doubted.get_or_insert(reasons),
+                    skip => return skip,
+                };
+                continue;
             }
         } else {
             reasons.insert(0, did_not_pass(known));
             // As things are now, that is how it ended: older evidence does not count.
             if holds {
-                return (Verdict::Run(reasons), None);
+                return (Verdict::Run(doubted.unwrap_or(reasons)), None);
             }
             let is_of_other_world = statics.map(|_| reasons.iter().any(Reason::is_certain));
             newer.push(Newer { known, is_of_other_world });
@@ -341,8 +347,8 @@ fn verdict<'k, 'b>(
             nearest = Some((distance, reasons));
         }
     }
-    let reasons = nearest.map_or_else(|| vec![Reason::New], |(_, reasons)| reasons);
-    (Verdict::Run(reasons), None)
+    let nearest = || nearest.map_or_else(|| vec![Reason::New], |(_, reasons)| reasons);
+    (Verdict::Run(doubted.unwrap_or_else(nearest)), None)
 }
 
 /// A record that is no pass, and newer than one that is.

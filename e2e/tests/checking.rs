@@ -139,3 +139,31 @@ fn mistakes_that_are_made_on_purpose_are_found() {
         assert!(ran.stdout.contains("violates R1p"), "{bug}:\n{}", ran.stdout);
     }
 }
+
+#[test]
+fn a_campaign_that_could_check_nothing_has_failed_and_can_be_resumed() {
+    let temporary = tempfile::tempdir().unwrap();
+    let (out, home) = (temporary.path().join("out"), temporary.path().join("jdk"));
+    fs::create_dir_all(home.join("bin")).unwrap();
+    let java = jdk(17).home.join("bin/java");
+    // It gives up where a machine is to stay.
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *tamis.run.Resident*) exit 3;; esac\nexec {} \"$@\"\n",
+        java.display()
+    );
+    let file = home.join("bin/java");
+    fs::write(&file, script).unwrap();
+    fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let words = ["--constraints", "JD10", "--max", "1", "--operators", "E4"];
+    let ran = run(campaign(&out, &words).env("JAVA_HOME", &home));
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("1 program could not be checked; the first is JD10-"),
+        "{}",
+        ran.stderr
+    );
+    assert!(records(&out).is_empty());
+    let ran = run(campaign(&out, &words).arg("--resume"));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(records(&out).len(), 1);
+}

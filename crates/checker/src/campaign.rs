@@ -61,6 +61,8 @@ pub struct Progress {
     pub evolving: usize,
     /// Violations so far of rules that are certain.
     pub violations: usize,
+    /// Programs that could not be checked: there is no record of them, and whoever resumes tries again.
+    pub unchecked: usize,
 }
 
 /// What a campaign file says.
@@ -81,12 +83,12 @@ struct Task {
 
 impl Campaign<'_> {
     /// Runs it to its end; `tell` is told how far it has come after each program, and `is_stopped` whether to stop before
-    /// the next.
+    /// the next. Why programs could not be checked is told of the first of them.
     pub fn run(
         &self,
         tell: &(dyn Fn(Progress) + Sync),
         is_stopped: &(dyn Fn() -> bool + Sync),
-    ) -> anyhow::Result<Progress> {
+    ) -> anyhow::Result<(Progress, Option<String>)> {
         let operators = self.plan.operators()?;
         let bases = self.plan.bases()?;
         self.describe()?;
@@ -123,7 +125,10 @@ impl Campaign<'_> {
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
-            None => Ok(counts.progress()),
+            None => {
+                let progress = counts.progress();
+                Ok((progress, counts.cause.into_inner().unwrap_or_else(PoisonError::into_inner)))
+            }
         }
     }
 
@@ -196,7 +201,13 @@ impl Campaign<'_> {
         let Some(own) = bases.get(task.constraint) else { return Ok(()) };
         let Some(base) = own.get(task.place) else { return Ok(()) };
         let following = own.iter().cycle().skip(task.place + 1).take(own.len() - 1);
-        let records = worker.check(base, &following);
+        let records = match worker.check(base, &following) {
+            Ok(records) => records,
+            Err(error) => {
+                counts.pass_over(base, &error);
+                return Ok(());
+            }
+        };
         let mut text = String::new();
         for record in &records {
             text.push_str(&serde_json::to_string(record)?);
@@ -215,9 +226,18 @@ struct Counts {
     programs: AtomicUsize,
     evolving: AtomicUsize,
     violations: AtomicUsize,
+    unchecked: AtomicUsize,
+    /// Why the first of them was not checked.
+    cause: Mutex<Option<String>>,
 }
 
 impl Counts {
+    fn pass_over(&self, base: &Base, error: &anyhow::Error) {
+        self.unchecked.fetch_add(1, Ordering::Relaxed);
+        let mut cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
+        cause.get_or_insert_with(|| format!("{}: {error:#}", base.id()));
+    }
+
     fn add(&self, records: &[Record]) {
         let built = records.iter().filter(|record| record.is_built());
         self.evolving.fetch_add(built.count(), Ordering::Relaxed);
@@ -236,6 +256,7 @@ impl Counts {
             before: self.before,
             evolving: self.evolving.load(Ordering::Relaxed),
             violations: self.violations.load(Ordering::Relaxed),
+            unchecked: self.unchecked.load(Ordering::Relaxed),
         }
     }
 }

@@ -106,10 +106,10 @@ impl FromStr for TestSet {
         for range in text.split(',').filter(|range| !range.is_empty()) {
             let (first, last) = range.split_once('-').unwrap_or((range, range));
             let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number < MOST);
-            let (Some(first), Some(last)) = (number(first), number(last)) else {
-                return Err(NoTestSet(text.to_owned()));
-            };
-            set.0.extend(first..=last);
+            match (number(first), number(last)) {
+                (Some(first), Some(last)) if first <= last => set.0.extend(first..=last),
+                _ => return Err(NoTestSet(text.to_owned())),
+            }
         }
         Ok(set)
     }
@@ -145,7 +145,7 @@ mod tests {
             assert_eq!(set.to_string(), text);
             assert_eq!(text.parse(), Ok(set));
         }
-        for text in ["a", "1-", "4294967295", "0-4000000000", "1,b"] {
+        for text in ["a", "1-", "5-3", "4294967295", "0-4000000000", "1,b"] {
             assert!(text.parse::<TestSet>().is_err(), "{text}");
         }
     }

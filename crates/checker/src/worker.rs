@@ -77,18 +77,18 @@ impl<'c> Worker<'c> {
         &mut self,
         base: &Base,
         following: &(impl Iterator<Item = &'b Base> + Clone),
-    ) -> Vec<Record> {
+    ) -> anyhow::Result<Vec<Record>> {
         let first = self.attempt(base, &mut following.clone());
         let second = first.or_else(|_| {
             self.plain = None;
             self.watched = None;
             self.attempt(base, &mut following.clone())
         });
-        second.unwrap_or_else(|error| {
+        if second.is_err() {
             self.plain = None;
             self.watched = None;
-            vec![broken_base(base, format!("it could not be checked: {error:#}"))]
-        })
+        }
+        second
     }
 
     fn attempt(

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use tamis_checker::{Campaign, Launch, Plan, Progress, Resident, Summary};
 use tamis_report::plural;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
             .context("cannot listen to signals")?;
     }
     let telling = Telling::start();
-    let done = campaign
+    let (done, cause) = campaign
         .run(&|progress| telling.tell(progress), &|| stopped.load(Ordering::Relaxed))
         .hint("go on with --resume, or name another folder with --out")?;
     telling.end();
@@ -60,6 +60,11 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     }
     let summary = Summary::read(&arguments.out)?;
     output::answer(&summary.text())?;
+    if let Some(cause) = cause {
+        let programs = plural(done.unchecked, "program", "programs");
+        return Err(anyhow!("{programs} could not be checked; the first is {cause}"))
+            .hint("try them again with --resume");
+    }
     Ok(if summary.has_certain_violation() { Exit::TestsFailed } else { Exit::Fine })
 }
 

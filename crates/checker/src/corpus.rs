@@ -275,6 +275,13 @@ fn sortable(bug: &str) -> (String, usize) {
     (tool.to_owned(), number.parse().unwrap_or(0))
 }
 
+impl Row {
+    /// Why the first revision cannot be built even without a tool: then no rule judges anybody.
+    pub fn unbuilt(&self) -> Option<&str> {
+        self.record.revisions.first()?.broken.as_deref()
+    }
+}
+
 /// The table: bug by tool. A star marks tools for which the bug was reported.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::new();
@@ -290,6 +297,7 @@ pub fn table(rows: &[Row]) -> String {
             let star = if cell.is_reported { "*" } else { "" };
             let violated: Vec<&str> = cell.violated.iter().map(String::as_str).collect();
             let said = match violated.as_slice() {
+                [] if row.unbuilt().is_some() => "not judged".to_owned(),
                 [] => "fine".to_owned(),
                 all => all.join(","),
             };

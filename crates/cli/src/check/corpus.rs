@@ -43,6 +43,10 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
         rows.push(row);
     }
     output::answer(&table(&rows))?;
+    if let Some((row, cause)) = rows.iter().find_map(|row| Some((row, row.unbuilt()?))) {
+        let message = format!("{} could not be built, and no tool was judged: {cause}", row.bug);
+        return Err(anyhow!(message)).hint("see whether Maven and the network are there");
+    }
     Ok(if has_violation_of_ours(&rows) { Exit::TestsFailed } else { Exit::Fine })
 }
 

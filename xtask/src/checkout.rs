@@ -3,6 +3,7 @@
 //!
 //! Nothing of the checkout is changed: a clone of its last commit is.
 
+mod coverage;
 mod faults;
 
 use std::collections::BTreeMap;
@@ -21,8 +22,8 @@ use crate::requirements;
 use crate::suites::build_program;
 use crate::workspace::Workspace;
 
-const HINT: &str = "cargo xtask checkout FOLDER [--jdk N] [--maven FOLDER] [--faults N] [--seed N] [-- MAVEN WORDS]: the words \
-are `test` if there are none; --maven is the folder with `mvn` in it";
+const HINT: &str = "cargo xtask checkout FOLDER [--jdk N] [--maven FOLDER] [--faults N] [--seed N] [--coverage] [-- MAVEN WORDS]: the \
+words are `test` if there are none; --maven is the folder with `mvn` in it; --coverage compares what JaCoCo counts, and nothing else";
 
 struct Options {
     folder: PathBuf,
@@ -30,6 +31,7 @@ struct Options {
     maven: Option<PathBuf>,
     faults: usize,
     seed: u64,
+    is_coverage: bool,
     words: Vec<String>,
 }
 
@@ -47,8 +49,13 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     }
     git_clone(&checkout, &root)?;
     let study = Study { tamis: build_program(workspace)?, root, home, options };
-    let mut wrong = study.unchanged()?;
-    wrong.extend(study.faults()?);
+    let wrong = if study.options.is_coverage {
+        study.coverage()?
+    } else {
+        let mut wrong = study.unchanged()?;
+        wrong.extend(study.faults()?);
+        wrong
+    };
     for line in &wrong {
         println!("WRONG: {line}");
     }
@@ -145,6 +152,15 @@ impl Study {
     }
 
     fn build(&self, with_tamis: bool) -> anyhow::Result<Built> {
+        self.build_with(with_tamis, false, &self.options.words)
+    }
+
+    fn build_with(
+        &self,
+        with_tamis: bool,
+        is_forced: bool,
+        words: &[String],
+    ) -> anyhow::Result<Built> {
         for folder in reports_below::folders(&self.root) {
             fs::remove_dir_all(&folder)
                 .with_context(|| format!("cannot empty `{}`", folder.display()))?;
@@ -158,7 +174,7 @@ impl Study {
         }
         let mut command = if with_tamis {
             let mut command = Command::new(&self.tamis);
-            command.args(["mvn", "--"]);
+            command.arg("mvn").args(is_forced.then_some("--force")).arg("--");
             command
         } else {
             // By its name, so that it is looked for where `tamis` looks.
@@ -169,7 +185,7 @@ impl Study {
         let began = Instant::now();
         let output = command
             .args(["-B", "-ntp", "-fae", "-Dmaven.test.failure.ignore=false"])
-            .args(&self.options.words)
+            .args(words)
             .current_dir(&self.root)
             .env("PATH", path)
             .env("JAVA_HOME", &self.home)
@@ -226,12 +242,16 @@ impl Options {
     fn parse(words: &[String]) -> Result<Self, UsageError> {
         let wrong = |message: String| UsageError::new(message, HINT.to_owned());
         let (mut folder, mut jdk, mut maven) = (None, 17, None);
-        let (mut faults, mut seed, mut rest) = (0, 1, Vec::new());
+        let (mut faults, mut seed, mut is_coverage, mut rest) = (0, 1, false, Vec::new());
         let mut words = words.iter();
         while let Some(word) = words.next() {
             if word == "--" {
                 rest.extend(words.by_ref().cloned());
                 break;
+            }
+            if word == "--coverage" {
+                is_coverage = true;
+                continue;
             }
             if !word.starts_with("--") {
                 folder = Some(PathBuf::from(word));
@@ -251,7 +271,7 @@ impl Options {
         if rest.is_empty() {
             rest.push("test".to_owned());
         }
-        Ok(Self { folder, jdk, maven, faults, seed, words: rest })
+        Ok(Self { folder, jdk, maven, faults, seed, is_coverage, words: rest })
     }
 }
 

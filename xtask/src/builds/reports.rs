@@ -46,20 +46,23 @@ pub(crate) mod below {
 
     use super::{REPORTS, Results, add_all};
 
-    /// The folders with reports.
-    pub(crate) fn folders(root: &Path) -> Vec<PathBuf> {
+    /// The folders of all modules.
+    pub(crate) fn modules(root: &Path) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut waiting = vec![root.to_owned()];
         while let Some(folder) = waiting.pop() {
-            let reports = folder.join(REPORTS);
-            if reports.is_dir() {
-                found.push(reports);
-            }
             let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
             let is_module = |path: &PathBuf| path.join("pom.xml").is_file();
             waiting.extend(entries.map(|entry| entry.path()).filter(is_module));
+            found.push(folder);
         }
         found
+    }
+
+    /// The folders with reports.
+    pub(crate) fn folders(root: &Path) -> Vec<PathBuf> {
+        let reports = modules(root).into_iter().map(|module| module.join(REPORTS));
+        reports.filter(|reports| reports.is_dir()).collect()
     }
 
     /// What they say.

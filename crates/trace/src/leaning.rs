@@ -5,8 +5,10 @@
 //! a test that entered a method which names the field, or that looked at its class by reflection. Where the code of a class
 //! is not known, whoever touched the class of the field counts.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -15,7 +17,7 @@ use tamis_vocab::{ClassName, MethodId};
 
 use crate::execution::Execution;
 use crate::footprint::{Observed, Whole};
-use crate::remembered::{Remembered, are_related};
+use crate::remembered::{Called, are_related, static_reads};
 
 /// What a test left behind.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +74,8 @@ type Signature = (Arc<str>, Arc<str>);
 struct Reading<'e> {
     executions: &'e [Execution],
     set: &'e dyn ClassIndex,
-    code: Remembered,
+    /// The static fields that methods read, once that was asked.
+    reads: RefCell<FxHashMap<MethodId, Rc<[Called]>>>,
     /// Fields that were left, with their class and the place of the test.
     fields: FxHashMap<Signature, Vec<(&'e ClassName, usize, usize)>>,
     /// Tests that left a default, or set a property.
@@ -100,7 +103,7 @@ impl<'e> Reading<'e> {
                 others.push(place);
             }
         }
-        Self { executions, set, code: Remembered::default(), fields, others }
+        Self { executions, set, reads: RefCell::default(), fields, others }
     }
 
     /// What one test leans on.
@@ -162,8 +165,14 @@ impl<'e> Reading<'e> {
 
     /// The fields that were left and that the code of a method names.
     fn named_in(&self, method: &MethodId, reader: &Execution, leanings: &mut BTreeSet<Leaning>) {
-        for (owner, name, descriptor) in self.code.static_reads(method, self.set) {
-            self.add(&owner, (&name, &descriptor), reader, leanings);
+        let known = self.reads.borrow().get(method).cloned();
+        let reads = known.unwrap_or_else(|| {
+            let reads: Rc<[Called]> = static_reads(method, self.set).into();
+            self.reads.borrow_mut().insert(method.clone(), reads.clone());
+            reads
+        });
+        for (owner, name, descriptor) in reads.iter() {
+            self.add(owner, (name, descriptor), reader, leanings);
         }
     }
 

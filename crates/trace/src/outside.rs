@@ -104,9 +104,44 @@ pub(crate) fn leads_anywhere(owner: &str, name: &str) -> bool {
             || is_place.iter().any(|prefix| owner.starts_with(prefix)))
 }
 
+/// Whether such a method calls others that its caller does not name: methods, constructors, those of deserialised objects.
+pub(crate) fn calls_by_reflection(owner: &str, name: &str) -> bool {
+    match owner {
+        "java/lang/Class" => matches!(name, "forName" | "newInstance" | "getEnumConstants"),
+        "java/lang/ClassLoader" => name == "loadClass",
+        "java/lang/reflect/Method" => name == "invoke",
+        "java/lang/reflect/Constructor" => name == "newInstance",
+        "java/lang/invoke/MethodHandle" => name.starts_with("invoke"),
+        "java/lang/invoke/MethodHandles$Lookup" => name.starts_with("find"),
+        "java/util/ServiceLoader" => true,
+        "java/io/ObjectInput" | "java/io/ObjectInputStream" => name.starts_with("read"),
+        "java/io/ObjectOutput" | "java/io/ObjectOutputStream" => name.starts_with("write"),
+        _ => owner.starts_with("java/beans/") || owner.starts_with("javax/"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::leads_outside;
+    use super::{calls_by_reflection, leads_outside};
+
+    #[test]
+    fn what_is_called_by_reflection_is_not_what_is_looked_at() {
+        for (owner, name) in [
+            ("java/lang/reflect/Method", "invoke"),
+            ("java/util/ServiceLoader", "load"),
+            ("java/io/ObjectInputStream", "readObject"),
+            ("java/lang/Class", "forName"),
+        ] {
+            assert!(calls_by_reflection(owner, name), "{owner}.{name}");
+        }
+        for (owner, name) in [
+            ("java/lang/reflect/Method", "getName"),
+            ("java/lang/Class", "getResource"),
+            ("java/nio/file/Files", "readString"),
+        ] {
+            assert!(!calls_by_reflection(owner, name), "{owner}.{name}");
+        }
+    }
 
     #[test]
     fn opening_asking_and_looking_up_lead_outside_and_computing_does_not() {

@@ -1,0 +1,7 @@
+package p;
+
+class Thing {
+    int number() {
+        return A.f();
+    }
+}

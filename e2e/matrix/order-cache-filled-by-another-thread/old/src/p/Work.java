@@ -1,0 +1,8 @@
+package p;
+
+class Work implements Runnable {
+    @Override
+    public void run() {
+        Cache.kept = A.f();
+    }
+}

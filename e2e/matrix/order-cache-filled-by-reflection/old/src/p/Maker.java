@@ -1,0 +1,7 @@
+package p;
+
+public class Maker {
+    public static Integer make() {
+        return A.f();
+    }
+}

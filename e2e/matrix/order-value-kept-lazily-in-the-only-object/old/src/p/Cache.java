@@ -1,0 +1,7 @@
+package p;
+
+class Cache {
+    static int get() {
+        return Holder.only().number();
+    }
+}

@@ -15,6 +15,7 @@ mod checkout;
 mod corpus;
 mod finding;
 mod fuzz;
+mod gradle_api;
 mod history;
 mod layers;
 mod matrix;
@@ -103,6 +104,11 @@ const CHORES: &[Chore] = &[
         name: "gradle",
         summary: "the same steps with the Gradle of the machine [--in FOLDER, --jdk N,…]",
         run: builds::run_gradle,
+    },
+    Chore {
+        name: "gradle-api",
+        summary: "compile the scripts of `tamis gradle` against the API of releases [--api V,…, --sources FOLDER: a checkout of Gradle]",
+        run: gradle_api::run,
     },
     Chore {
         name: "checkout",
@@ -205,7 +211,7 @@ mod tests {
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
         assert_eq!(
             usage.hint(),
-            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, checkout"
+            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, gradle-api, checkout"
         );
     }
 

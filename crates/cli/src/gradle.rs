@@ -19,15 +19,11 @@ use crate::project::FOLDER;
 const HINT: &str = "put Gradle on the PATH, or name it with --with, such as --with ./gradlew";
 
 /// The scripts, with a word in place of the folder that they are in.
+const CHOOSE: &str = include_str!("gradle/tamis.gradle");
 const SELECT: &str = include_str!("gradle/select.gradle");
 const AGENT: &str = include_str!("gradle/agent.gradle");
 const OLD_AGENT: &str = include_str!("gradle/agent-before-4.6.gradle");
 const PLACE: &str = "TAMIS_PLACE";
-
-/// Chooses among the two ways to put the agent into a JVM: a class of Gradle is there from 4.6 on.
-const CHOOSE: &str = "apply from: new File('TAMIS_PLACE', 'select.gradle')\n\
-boolean tamisIsOld = org.gradle.util.GradleVersion.current() < org.gradle.util.GradleVersion.version('4.6')\n\
-apply from: new File('TAMIS_PLACE', tamisIsOld ? 'agent-before-4.6.gradle' : 'agent.gradle')\n";
 
 /// Runs Gradle.
 pub(crate) fn run(arguments: &GradleArguments) -> anyhow::Result<Exit> {

@@ -5,6 +5,7 @@
 //! Maven alone cannot build says nothing about `tamis`, and is named with its cause.
 
 mod cells;
+mod gradle;
 mod project;
 mod reports;
 mod steps;
@@ -15,8 +16,9 @@ use std::fs;
 use anyhow::Context;
 
 use self::cells::{Axes, Cell};
+pub(crate) use self::gradle::run as run_gradle;
 pub(crate) use self::reports::{Results, below as reports_below};
-use self::steps::{Told, Tool};
+use self::steps::{Manner, Told, Tool};
 use crate::Exit;
 use crate::arguments::{UsageError, unknown};
 use crate::requirements;
@@ -45,7 +47,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
         eprintln!("{} of {}: {cell}", number + 1, cells.len());
         let maven = tools::maven(&folder, cell.maven)?;
         let work = folder.join("work");
-        let told = steps::take(cell, Tool::Maven, &tamis, Some(&maven), &work)?;
+        let told = steps::take(cell, Tool::Maven, &tamis, Some(&maven), &work, &Manner::default())?;
         eprintln!("    {told}");
         rows.push((cell, told));
     }
@@ -59,41 +61,6 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
         count(|told| matches!(told, Told::NoBuild { .. })),
     );
     Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
-}
-
-const GRADLE_HINT: &str = "cargo xtask gradle [--in FOLDER] [--jdk N,…]: with the `gradle` in that folder, or on the PATH";
-
-/// The same steps with Gradle: the one of the machine, or one in a folder.
-pub(crate) fn run_gradle(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
-    let (mut place, mut jdks) = (None, vec![17]);
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let wrong =
-            |what: &str| UsageError::new(format!("`{word}` {what}"), GRADLE_HINT.to_owned());
-        let value = words.next().ok_or_else(|| wrong("needs a value"))?;
-        match word.as_str() {
-            "--in" => place = Some(std::path::PathBuf::from(value)),
-            "--jdk" => {
-                let numbers = value.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>();
-                jdks = numbers.map_err(|_| wrong("needs numbers"))?;
-            }
-            _ => return Err(unknown("gradle", word, GRADLE_HINT.to_owned()).into()),
-        }
-    }
-    let folder = workspace.root().join("target/builds");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
-    let tamis = build_program(workspace)?;
-    let mut is_fine = true;
-    for jdk in jdks {
-        for framework in Axes::default().frameworks.into_iter().filter(|each| each.since <= jdk) {
-            let cell = Cell { maven: "", surefire: "", framework, jdk };
-            let work = folder.join("work");
-            let told = steps::take(&cell, Tool::Gradle, &tamis, place.as_deref(), &work)?;
-            println!("{framework}, JDK {jdk}: {told}");
-            is_fine &= !matches!(told, Told::Wrong { .. });
-        }
-    }
-    Ok(if is_fine { Exit::Fine } else { Exit::Failed })
 }
 
 fn table(rows: &[(&Cell, Told)]) -> String {

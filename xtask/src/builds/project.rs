@@ -32,8 +32,8 @@ public class Cart {\n\
     public String name() { return \"cart\"; }\n\
 }\n";
 
-/// Writes the build of a cell.
-pub(super) fn write(cell: &Cell, root: &Path) -> anyhow::Result<()> {
+/// Writes the build of a cell; its test tasks are also told this.
+pub(super) fn write(cell: &Cell, root: &Path, configuration: &str) -> anyhow::Result<()> {
     let put = |name: &str, text: &str| {
         let path = root.join(name);
         let folder = path.parent().unwrap_or(root);
@@ -47,9 +47,11 @@ pub(super) fn write(cell: &Cell, root: &Path) -> anyhow::Result<()> {
                 <version>1</version></dependency>";
     put("app/pom.xml", &module("app", core, ""))?;
     put("settings.gradle", "rootProject.name = 'shop'\ninclude 'core', 'app'\n")?;
-    put(CORE_GRADLE, &gradle(cell, "", "environment 'MODE', 'fast'\n  jvmArgs '-Dcurrency=EUR'"))?;
+    let of_core =
+        format!("environment 'MODE', 'fast'\n  jvmArgs '-Dcurrency=EUR'\n  {configuration}");
+    put(CORE_GRADLE, &gradle(cell, "", &of_core))?;
     let needs = "implementation project(':core')";
-    put("app/build.gradle", &gradle(cell, needs, ""))?;
+    put("app/build.gradle", &gradle(cell, needs, configuration))?;
     put(PRICE, PRICE_SOURCE)?;
     put("app/src/main/java/app/Cart.java", CART_SOURCE)?;
     for (class, expected, code) in [
@@ -112,17 +114,27 @@ fn pom(cell: &Cell) -> String {
 }
 
 fn gradle(cell: &Cell, needs: &str, configuration: &str) -> String {
+    let version = cell.framework.version;
     let (artifact, uses) = match cell.framework.kind {
         Kind::JUnit3 | Kind::JUnit4 => ("junit:junit", ""),
         Kind::Jupiter => ("org.junit.jupiter:junit-jupiter", "useJUnitPlatform()"),
         Kind::TestNg => ("org.testng:testng", "useTestNG()"),
     };
+    // The one that Gradle brings along is too old for most releases of Jupiter.
+    let launcher = match (cell.framework.kind, version.split_once('.')) {
+        (Kind::Jupiter, Some(("5", rest))) => launcher(&format!("1.{rest}")),
+        (Kind::Jupiter, _) => launcher(version),
+        (Kind::JUnit3 | Kind::JUnit4 | Kind::TestNg, _) => String::new(),
+    };
     format!(
         "apply plugin: 'java'\nrepositories {{ mavenCentral() }}\n\
-         dependencies {{\n  {needs}\n  testImplementation '{artifact}:{}'\n}}\n\
-         test {{\n  {uses}\n  {configuration}\n}}\n",
-        cell.framework.version
+         dependencies {{\n  {needs}\n  testImplementation '{artifact}:{version}'\n{launcher}}}\n\
+         test {{\n  {uses}\n  {configuration}\n}}\n"
     )
+}
+
+fn launcher(version: &str) -> String {
+    format!("  testRuntimeOnly 'org.junit.platform:junit-platform-launcher:{version}'\n")
 }
 
 const HEAD: &str =

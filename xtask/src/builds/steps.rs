@@ -53,6 +53,18 @@ struct Build<'b> {
     /// Where the build tool is, if not on the PATH.
     folder: Option<&'b Path>,
     tool: Tool,
+    manner: &'b Manner,
+}
+
+/// How a build is called and made, beside what all are.
+#[derive(Debug, Default)]
+pub(super) struct Manner {
+    /// Words that each call gets.
+    pub(super) words: Vec<String>,
+    /// More for the test tasks of Gradle.
+    pub(super) configuration: &'static str,
+    /// Where Gradle keeps what builds have in common; its own place, if none.
+    pub(super) user_home: Option<PathBuf>,
 }
 
 /// What builds.
@@ -118,6 +130,7 @@ pub(super) fn take(
     tamis: &Path,
     place: Option<&Path>,
     folder: &Path,
+    manner: &Manner,
 ) -> anyhow::Result<Told> {
     if folder.exists() {
         fs::remove_dir_all(folder)
@@ -125,8 +138,8 @@ pub(super) fn take(
     }
     let home = requirements::jdk_home(cell.jdk).map_err(|missing| anyhow!(missing.cause))?;
     let root = folder.join("shop");
-    project::write(cell, &root)?;
-    let mut build = Build { root, home, tamis, folder: place, tool };
+    project::write(cell, &root, manner.configuration)?;
+    let mut build = Build { root, home, tamis, folder: place, tool, manner };
     let plain = build.plain(&["test"])?;
     // Gradle would not run again what it has run.
     build.clean();
@@ -242,8 +255,12 @@ impl Build<'_> {
             path.push(":");
         }
         path.push(std::env::var_os("PATH").unwrap_or_default());
+        if let Some(home) = &self.manner.user_home {
+            command.env("GRADLE_USER_HOME", home);
+        }
         let output = command
             .args(self.tool.always())
+            .args(&self.manner.words)
             .args(words)
             .current_dir(&self.root)
             .env("PATH", path)

@@ -45,15 +45,16 @@ fn a_cache_that_cannot_be_written_is_an_error_with_a_hint() {
 #[test]
 fn the_classes_of_the_agent_are_what_their_sources_say() {
     let agent = repository().join("crates/agent");
-    for class in ["TamisProbe", "TamisBuild"] {
-        let out = tempfile::tempdir().unwrap();
-        // `--release` would not let a class into `java.lang`.
-        let ran = run(jdk(17)
-            .command("javac")
-            .args(["-source", "8", "-target", "8", "-Xlint:-options", "-g:none", "-d"])
-            .arg(out.path())
-            .arg(agent.join(format!("java/java/lang/{class}.java"))));
-        assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let classes = ["TamisProbe", "TamisBuild", "TamisRecipe"];
+    let out = tempfile::tempdir().unwrap();
+    // `--release` would not let a class into `java.lang`.
+    let ran = run(jdk(17)
+        .command("javac")
+        .args(["-source", "8", "-target", "8", "-Xlint:-options", "-g:none", "-d"])
+        .arg(out.path())
+        .args(classes.map(|class| agent.join(format!("java/java/lang/{class}.java")))));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for class in classes {
         let compiled = fs::read(out.path().join(format!("java/lang/{class}.class"))).unwrap();
         assert!(compiled == fs::read(agent.join(format!("classes/{class}.class"))).unwrap());
     }

@@ -20,6 +20,7 @@ mod running;
 mod selecting;
 mod statics;
 mod undisturbed;
+mod without_maven;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

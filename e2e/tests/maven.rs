@@ -9,9 +9,9 @@ use tamis_testkit::jdk;
 use crate::{Ran, run, tamis};
 
 /// A build that can be edited and moved.
-struct Build {
-    temporary: tempfile::TempDir,
-    root: PathBuf,
+pub(crate) struct Build {
+    pub(crate) temporary: tempfile::TempDir,
+    pub(crate) root: PathBuf,
     surefire: &'static str,
     release: u16,
 }
@@ -30,14 +30,14 @@ fn copy(from: &Path, to: &Path) {
 }
 
 impl Build {
-    fn new(surefire: &'static str, release: u16) -> Self {
+    pub(crate) fn new(surefire: &'static str, release: u16) -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let root = temporary.path().join("shop");
         copy(&crate::repository().join("e2e/maven"), &root);
         Self { temporary, root, surefire, release }
     }
 
-    fn command(&self, mut command: Command, words: &[&str]) -> Command {
+    pub(crate) fn command(&self, mut command: Command, words: &[&str]) -> Command {
         command
             .current_dir(&self.root)
             .env("JAVA_HOME", &jdk(self.release).home)
@@ -48,7 +48,7 @@ impl Build {
     }
 
     /// `tamis mvn`.
-    fn tamis(&self, words: &[&str]) -> Ran {
+    pub(crate) fn tamis(&self, words: &[&str]) -> Ran {
         self.tamis_with(&[], words)
     }
 
@@ -60,11 +60,11 @@ impl Build {
     }
 
     /// `mvn` alone.
-    fn plain(&self, words: &[&str]) -> Ran {
+    pub(crate) fn plain(&self, words: &[&str]) -> Ran {
         run(&mut self.command(Command::new("mvn"), words))
     }
 
-    fn edit(&self, file: &str, from: &str, to: &str) {
+    pub(crate) fn edit(&self, file: &str, from: &str, to: &str) {
         let path = self.root.join(file);
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(from), "{file} has no `{from}`");
@@ -73,7 +73,7 @@ impl Build {
 }
 
 /// The test classes that Surefire says it ran, sorted.
-fn ran_of(ran: &Ran) -> Vec<String> {
+pub(crate) fn ran_of(ran: &Ran) -> Vec<String> {
     let lines = ran.stdout.lines().filter_map(|line| line.split_once("Running "));
     let mut names: Vec<String> = lines.map(|(_, name)| name.trim().to_owned()).collect();
     names.sort();
@@ -83,9 +83,10 @@ fn ran_of(ran: &Ran) -> Vec<String> {
 /// How many test classes there are by name: two of them are abstract, and have no tests.
 const BY_NAME: usize = 6;
 
-const ALL: [&str; 4] = ["app.CartTest", "app.IdleTest", "core.DiscountTest", "core.PriceTest"];
+pub(crate) const ALL: [&str; 4] =
+    ["app.CartTest", "app.IdleTest", "core.DiscountTest", "core.PriceTest"];
 
-const PRICE: &str = "core/src/main/java/core/Price.java";
+pub(crate) const PRICE: &str = "core/src/main/java/core/Price.java";
 
 /// First everything, then nothing, then what an edit can affect, across modules.
 fn edits(surefire: &'static str, release: u16) {

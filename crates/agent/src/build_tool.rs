@@ -24,16 +24,29 @@ use crate::entry::{answer, class_bytes, text};
 /// `java.lang.TamisBuild`, compiled from `java/`; a test compares the two.
 static BUILD_CLASS: &[u8] = include_bytes!("../classes/TamisBuild.class");
 
+/// `java.lang.TamisRecipe`, which it uses.
+static RECIPE_CLASS: &[u8] = include_bytes!("../classes/TamisRecipe.class");
+
 /// The file, in the folder of a build, with the path of the executable that selects.
 const HOST: &str = "host";
 
 /// The class that all test mojos extend.
 const MOJO: &[u8] = b"org/apache/maven/plugin/surefire/AbstractSurefireMojo";
 
+/// The class that runs all mojos.
+const MANAGER: &[u8] = b"org/apache/maven/plugin/DefaultBuildPluginManager";
+
+/// The class that compilers are made by.
+const COMPILER: &[u8] = b"com/sun/tools/javac/api/JavacTool";
+
 const OWNER: MStr<'static> = MStr::new(b"java/lang/TamisBuild");
+const RECIPE: MStr<'static> = MStr::new(b"java/lang/TamisRecipe");
+const TWO_OBJECTS: MStr<'static> = MStr::new(b"(Ljava/lang/Object;Ljava/lang/Object;)V");
 
 // Opcodes that only this needs (JVMS 6.5).
+const ALOAD: u8 = 25;
 const ALOAD_0: u8 = 42;
+const DUP: u8 = 89;
 const SWAP: u8 = 95;
 const CHECKCAST: u8 = 192;
 
@@ -91,6 +104,7 @@ unsafe extern "system" fn vm_init(_: RawJvmti, raw: RawJni, _: Option<Object<'_>
 fn start(building: &Building, jni: &Jni<'_>) -> Option<()> {
     let host = std::fs::read(building.folder.join(HOST)).ok()?;
     let folder = CString::new(building.folder.as_os_str().as_bytes()).ok()?;
+    jni.define_boot_class(c"java/lang/TamisRecipe", RECIPE_CLASS)?;
     let class = jni.define_boot_class(c"java/lang/TamisBuild", BUILD_CLASS)?;
     let folder = jni.new_string(&folder)?;
     let host = jni.new_string(&CString::new(host).ok()?)?;
@@ -114,7 +128,18 @@ unsafe extern "system" fn class_file_load_hook(
     guarded(|building| {
         // SAFETY: the JVM promises a C string or null, and `length` bytes.
         let (name, bytes) = unsafe { (text(name), class_bytes(bytes, length)) };
-        if name != Some(MOJO) {
+        let words = match name {
+            Some(MOJO) => None,
+            Some(MANAGER) => Some(("executeMojo", 2, [1, 2], "mojo")),
+            // Writer, files, listener, options, classes, units.
+            Some(COMPILER) => Some(("getTask", 6, [4, 6], "compiles")),
+            _ => return,
+        };
+        if let Some((method, parameters, locals, hook)) = words {
+            // If it is not as expected, nothing is known of what it would have said, and Maven is needed next time.
+            let rewritten = telling(bytes, method, parameters, locals, hook);
+            // SAFETY: the JVM promises places for the answer.
+            unsafe { answer(building.jvmti, rewritten, new_length, new_bytes) };
             return;
         }
         // What a changed mojo writes into the folder is missing if it could not be changed, and that is told in the end.
@@ -141,11 +166,25 @@ fn asking(bytes: &[u8]) -> Option<Vec<u8>> {
     let (execute, _) = by_name("execute")?;
     // The first calls the second; before version 2.15 there is only that.
     let (method, member) = by_name("scanForTestClasses").or_else(|| by_name("scanDirectories"))?;
-    let snippets = handing_over(&class, &member, &mut constants)?;
+    let handing = handing_over(&class, &member, &mut constants)?;
+    // Without it, tests can be selected all the same.
+    let startup = (0..=u16::MAX).zip(class.methods().iter()).find(|(_, member)| {
+        let is_named = member.name(&class).is_ok_and(|name| name == "createStartupConfiguration");
+        is_named && member.access_flags & (flags::ABSTRACT | flags::STATIC) == 0
+    });
+    let telling = startup.map(|(number, member)| {
+        (number, returning(&class, &member, &mut constants).unwrap_or_default())
+    });
+    let mut snippets: Vec<(u16, u16, Vec<u8>)> =
+        handing.into_iter().map(|(pc, bytes)| (method, pc, bytes)).collect();
+    if let Some((number, places)) = telling {
+        snippets.extend(places.into_iter().map(|(pc, bytes)| (number, pc, bytes)));
+    }
+    snippets.sort();
     let insertions: Vec<Insertion<'_>> = snippets
         .iter()
-        .map(|(pc, bytes)| Insertion {
-            method,
+        .map(|(method, pc, bytes)| Insertion {
+            method: *method,
             position: Position::Before(*pc),
             snippet: Snippet::Code { bytes, stack: 2 },
         })
@@ -162,6 +201,51 @@ fn asking(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut rewriter = Rewriter::default();
     let rewritten = rewriter.rewrite_with(&class, constants, &plan).ok()?;
     rewritten.refused.is_empty().then(|| rewritten.bytes.clone())
+}
+
+/// A class with a call of ours at the beginning of a method with so many parameters, which is given two of them.
+fn telling(
+    bytes: &[u8],
+    name: &str,
+    parameters: usize,
+    locals: [u8; 2],
+    hook: &str,
+) -> Option<Vec<u8>> {
+    let class = ClassFile::parse(bytes).ok()?;
+    let mut constants = PoolAppender::new(&class);
+    let is_it = |member: &Member<'_>| {
+        let descriptor = member.descriptor(&class).ok()?;
+        // References only, and one more for the result if it is no `void`; there is a part behind the last one.
+        let count = descriptor.as_bytes().split(|byte| *byte == b';').skip(1).count();
+        let result = usize::from(!descriptor.as_bytes().ends_with(b")V"));
+        let hidden = flags::ABSTRACT | flags::NATIVE | flags::STATIC;
+        let is_plain = member.access_flags & (hidden | flags::SYNTHETIC) == 0;
+        Some(member.name(&class).ok()? == name && is_plain && count == parameters + result)
+    };
+    let mut methods = (0..=u16::MAX).zip(class.methods().iter());
+    let (method, _) = methods.find(|(_, member)| is_it(member) == Some(true))?;
+    let hook = constants.method(RECIPE, MStr::new(hook.as_bytes()), TWO_OBJECTS).ok()?;
+    let [first, second] = locals;
+    let mut bytes = vec![ALOAD, first, ALOAD, second, opcode::INVOKESTATIC];
+    bytes.extend(hook.to_be_bytes());
+    let snippet = Snippet::Code { bytes: &bytes, stack: 2 };
+    let insertions = [Insertion { method, position: Position::Entry, snippet }];
+    let plan = Plan { insertions: &insertions, ..Plan::default() };
+    let mut rewriter = Rewriter::default();
+    let rewritten = rewriter.rewrite_with(&class, constants, &plan).ok()?;
+    rewritten.refused.is_empty().then(|| rewritten.bytes.clone())
+}
+
+/// Before each return: `TamisRecipe.starts(this, result)`. The places, with the code.
+fn returning(
+    class: &ClassFile<'_>,
+    member: &Member<'_>,
+    constants: &mut PoolAppender,
+) -> Option<Vec<(u16, Vec<u8>)>> {
+    let hook = constants.method(RECIPE, MStr::new(b"starts"), TWO_OBJECTS).ok()?;
+    let mut bytes = vec![DUP, ALOAD_0, SWAP, opcode::INVOKESTATIC];
+    bytes.extend(hook.to_be_bytes());
+    before_returns(class, member, &bytes)
 }
 
 /// Before each return: `return (R) TamisBuild.found(this, result)`. The places, with the code.
@@ -184,11 +268,20 @@ fn handing_over(
     bytes.extend(found.to_be_bytes());
     bytes.push(CHECKCAST);
     bytes.extend(result.to_be_bytes());
+    before_returns(class, member, &bytes)
+}
+
+/// All places where the method returns an object, each with that code.
+fn before_returns(
+    class: &ClassFile<'_>,
+    member: &Member<'_>,
+    code: &[u8],
+) -> Option<Vec<(u16, Vec<u8>)>> {
     let mut places = Vec::new();
     for instruction in member.code(class).ok()??.instructions() {
         let instruction = instruction.ok()?;
         if instruction.opcode == opcode::ARETURN {
-            places.push((u16::try_from(instruction.pc).ok()?, bytes.clone()));
+            places.push((u16::try_from(instruction.pc).ok()?, code.to_vec()));
         }
     }
     (!places.is_empty()).then_some(places)

@@ -1,6 +1,9 @@
 //! What a test mojo of Maven, or a test task of Gradle, says about itself: `java.lang.TamisBuild` of the agent and the script
 //! of `tamis gradle` write it, a line for each word.
 
+mod doubts;
+mod patterns;
+mod recipe;
 #[cfg(test)]
 mod tests;
 
@@ -9,6 +12,12 @@ use std::path::{Path, PathBuf};
 
 use tamis_vocab::ClassName;
 use thiserror::Error;
+
+pub use self::doubts::{Runner, checks_left_out, doubt_of_build, only_gathers, runner};
+pub use self::patterns::{TestPatterns, resource_matches};
+pub use self::recipe::{
+    Compilation, Kind, Mojo, Provider, Recipe, RecipeProject, Resource, Stamp, escaped,
+};
 
 /// A module, and how its tests run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,6 +44,8 @@ pub struct Module {
     pub forks: bool,
     /// What that JVM is given, as one text.
     pub arguments: String,
+    /// The same, with all values put in.
+    pub evaluated: Option<String>,
     /// The same, a word for each.
     pub words: Vec<String>,
     /// The `java` that runs them.
@@ -51,6 +62,8 @@ pub struct Module {
     pub without: Vec<String>,
     /// What else says which tests run, and how.
     pub settings: Vec<String>,
+    /// What a test does not rest on, but whoever would run it without Maven: name and value.
+    pub details: Vec<(String, String)>,
     /// The test classes, in the order in which they would run, as `Class.getName` has them.
     pub classes: Vec<String>,
 }
@@ -88,6 +101,8 @@ impl Module {
                 "forks" => module.forks = value == "true",
                 "word" => module.words.push(value),
                 "arguments" => module.arguments = value,
+                "evaluated" => module.evaluated = Some(value),
+                "detail" => module.details.push(pair(&value).ok_or(wrong)?),
                 "java" => module.java = Some(value.into()),
                 "suite" => module.suites.push(value.into()),
                 "path" => module.class_path.push(value.into()),
@@ -120,6 +135,11 @@ impl Module {
         }
         let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-".contains(each);
         text.chars().map(|each| if is_plain(each) { each } else { '_' }).collect()
+    }
+
+    /// The values of a detail.
+    pub fn details_of<'m>(&'m self, name: &'m str) -> impl Iterator<Item = &'m str> {
+        self.details.iter().filter(move |(each, _)| each == name).map(|(_, value)| value.as_str())
     }
 
     /// The test classes.
@@ -172,6 +192,7 @@ fn unescaped(text: &str) -> String {
             (_, true) => match letters.next() {
                 Some('n') => plain.push('\n'),
                 Some('r') => plain.push('\r'),
+                Some('t') => plain.push('\t'),
                 Some(other) => plain.push(other),
                 None => {}
             },

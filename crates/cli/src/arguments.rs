@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tamis_select::{ChangeKind, Technique};
 
-pub(crate) use self::building::{BuildStep, BuildStepArguments, GradleArguments, MavenArguments};
+pub(crate) use self::building::{
+    BuildStep, BuildStepArguments, GradleArguments, MavenArguments, TestArguments,
+};
 pub(crate) use self::store::StoreVerb;
 use crate::check::arguments::CheckVerb;
 
@@ -34,6 +36,12 @@ pub(crate) enum Verb {
     /// Compiles a small shop, runs its tests, edits one method, explains what that means for two of them, and runs those
     /// that the edit can affect. Takes about half a minute.
     Demo(DemoArguments),
+    /// Run the tests of this build that a change can affect.
+    ///
+    /// Finds the build: Maven, Gradle, or a class path that is named. What Maven did the last time is done without it where
+    /// that can be: sources are compiled, resources copied, and the selected tests run in one JVM. Where there is a doubt,
+    /// Maven is called, and it is said why.
+    Test(TestArguments),
     /// Run Maven, and in it only the tests that a change can affect.
     ///
     /// Nothing has to be added to a build file. When Surefire or Failsafe has found the test classes of a module, those are

@@ -24,6 +24,12 @@ pub(crate) fn to_this_process(command: Command) -> Command {
     if let Some(folder) = command.get_current_dir() {
         bound.current_dir(folder);
     }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => bound.env(name, value),
+            None => bound.env_remove(name),
+        };
+    }
     bound
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn step(arguments: &BuildStepArguments) -> anyhow::Result<Exit> {
     let (folder, number) = BuildFolder::of(&arguments.file)?;
     match arguments.step {
         BuildStep::Module => module::run(&folder, number)?,
-        BuildStep::Ended => ended::run(&folder, number)?,
+        BuildStep::Ended => drop(ended::run(&folder, number)?),
     }
     Ok(Exit::Fine)
 }

@@ -96,7 +96,7 @@ fn scripts(place: &Path, folder: &BuildFolder) -> anyhow::Result<PathBuf> {
 }
 
 /// The folder that all projects of a build are in: the nearest one with settings, or else this one, if it has a build.
-fn root(folder: &Path, gradle: &[OsString]) -> Option<PathBuf> {
+pub(crate) fn root(folder: &Path, gradle: &[OsString]) -> Option<PathBuf> {
     let mut words = gradle.iter();
     let mut start = folder.to_owned();
     while let Some(word) = words.next() {

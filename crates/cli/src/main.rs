@@ -28,6 +28,7 @@ mod signals;
 mod statics;
 mod status;
 mod store;
+mod testing;
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
@@ -76,6 +77,7 @@ fn perform(verb: Verb) -> anyhow::Result<Exit> {
             output::answer(&format!("{}\n", path.display()))?;
             Ok(Exit::Fine)
         }
+        Verb::Test(arguments) => testing::run(&arguments),
         Verb::Mvn(arguments) => mvn::run(&arguments),
         Verb::Gradle(arguments) => gradle::run(&arguments),
         Verb::Internal(Internal::Build(arguments)) => building::step(&arguments),

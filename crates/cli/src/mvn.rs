@@ -5,6 +5,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
+use std::time::SystemTime;
 
 use anyhow::{Context as _, anyhow};
 
@@ -14,6 +15,7 @@ use crate::building::folder::{BuildFolder, Settings, has_space};
 use crate::building::{code, ended, events, tell, wait};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
+use crate::testing::record;
 
 const HINT: &str = "put Maven on the PATH, or name it with --with, such as --with ./mvnw";
 
@@ -36,11 +38,14 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
         events::start(file).hint("name a file in a folder that can be written")?;
     }
     folder.write(&settings)?;
-    let mut command = Command::new(arguments.with.as_deref().unwrap_or(Path::new("mvn")));
+    let program = arguments.with.as_deref().unwrap_or(Path::new("mvn"));
+    let began = SystemTime::now();
+    let mut command = Command::new(program);
     command.args(&arguments.maven);
     command.env("MAVEN_OPTS", with_agent(settings.maven_opts, &folder)?);
     let status = wait(command, HINT)?;
     ended::all(&folder);
+    record::after_build(&folder, &settings.root, &arguments.maven, program, began);
     tell_of_agent(&folder);
     tell(&folder);
     Ok(Exit::Build(code(status)))

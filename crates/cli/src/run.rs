@@ -2,7 +2,7 @@
 //! one after the other; each has a file of its own.
 
 mod live;
-mod machine;
+pub(crate) mod machine;
 mod outcome;
 mod phases;
 mod places;

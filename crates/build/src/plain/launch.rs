@@ -56,6 +56,8 @@ pub enum Recording {
         statics: Option<usize>,
         /// Whether it is recorded who asks for classes.
         callers: bool,
+        /// A file with what of the class path is of the project, if not all of it is.
+        roots: Option<PathBuf>,
     },
 }
 
@@ -138,7 +140,7 @@ impl Launch<'_> {
         command.current_dir(self.project);
         match self.recording {
             Recording::Off => {}
-            Recording::On { library, journals, granularity, statics, callers } => {
+            Recording::On { library, journals, granularity, statics, callers, roots } => {
                 let granularity = match granularity {
                     Granularity::Method => "method",
                     Granularity::Block => "block",
@@ -146,7 +148,13 @@ impl Launch<'_> {
                 };
                 let mut agent = OsString::from("-agentpath:");
                 agent.push(library);
-                agent.push("=journal=");
+                agent.push("=");
+                if let Some(roots) = roots {
+                    agent.push("roots=");
+                    agent.push(roots);
+                    agent.push(",");
+                }
+                agent.push("journal=");
                 agent.push(journals);
                 agent.push(format!(",granularity={granularity}"));
                 if let Some(objects) = statics {

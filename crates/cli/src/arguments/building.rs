@@ -90,3 +90,42 @@ pub(crate) struct GradleArguments {
     #[arg(trailing_var_arg = true, value_name = "GRADLE ARGS")]
     pub(crate) gradle: Vec<OsString>,
 }
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Everything from the first word on that is not one of these goes to the build tool, if it is called; words \
+that begin with a dash and come first need a `--` before them. With Maven, `tamis test -- -Pfast` is `tamis mvn -- -Pfast \
+test`, and needs it once before Maven can be left out.
+
+Without Maven, no reports are written. Exit code: 0 if all tests that ran passed, 1 if one failed or the sources do not \
+compile; if the build tool is called, that of it.
+
+Examples:
+  tamis test
+  tamis test --force
+  tamis test -- -Pfast
+  tamis test --classpath 'build:lib/*'"
+)]
+pub(crate) struct TestArguments {
+    /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
+    #[arg(long, value_name = "T", default_value = "hybrid", value_parser = technique)]
+    pub(crate) technique: Technique,
+    /// Run all tests; what they rest on is recorded anew.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// As for `tamis mvn`, which is then called.
+    #[arg(long)]
+    pub(crate) fill_reports: bool,
+    /// Write a line of JSON for each test class to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// No build tool: run the tests of this class path, as `tamis run` does.
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: Option<String>,
+    /// What to call instead of `./mvnw`, `mvn`, `./gradlew` or `gradle`.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) with: Option<PathBuf>,
+    /// Words for the build tool; with a class path, for the JVM.
+    #[arg(trailing_var_arg = true, value_name = "ARGS")]
+    pub(crate) words: Vec<OsString>,
+}

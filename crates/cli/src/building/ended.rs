@@ -10,7 +10,7 @@ use tamis_build::maven::Module;
 use tamis_build::plain::Plan;
 use tamis_report::run::{TestRun, Totals};
 use tamis_report::{plural, quoted_list};
-use tamis_trace::{Execution, Recorded, connect, executions};
+use tamis_trace::{Degraded, Execution, Recorded, connect, executions};
 use tamis_vocab::ClassName;
 
 use super::folder::{BuildFolder, Counts};
@@ -31,14 +31,21 @@ pub(crate) fn all(folder: &BuildFolder) {
     }
 }
 
-/// Keeps what one module has recorded.
-pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
+/// What ran, as far as it was recorded.
+pub(crate) struct Ran {
+    pub(crate) tests: Vec<TestRun>,
+    pub(crate) degraded: Degraded,
+}
+
+/// Keeps what one module has recorded, if it has.
+pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<Option<Ran>> {
     let module = folder.module(number)?;
     let handed = handed(folder, number)?;
     let all = names(&module, &project(folder, number, &module, &folder.settings()?)?).len();
     let skipped = all.saturating_sub(handed.len());
     let mut counts = Counts { run: handed.len(), skipped, is_kept: false };
     let machines = machines(&folder.file(number, "journals"))?;
+    let mut ran = None;
     if machines.is_empty() {
         if module.is_of_gradle() {
             counts.run = 0;
@@ -53,13 +60,16 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
             }),
         );
     } else {
-        (counts.is_kept, counts.run) = keep_all(folder, number, &module, &handed, &machines)?;
+        let (is_kept, run, tests) = keep_all(folder, number, &module, &handed, &machines)?;
+        (counts.is_kept, counts.run) = (is_kept, run);
+        ran = Some(Ran { tests, degraded: Degraded::of(&machines) });
     }
-    folder.put_counts(number, counts)
+    folder.put_counts(number, counts)?;
+    Ok(ran)
 }
 
 /// The classes that the mojo was told to run.
-fn handed(folder: &BuildFolder, number: usize) -> anyhow::Result<Vec<ClassName>> {
+pub(crate) fn handed(folder: &BuildFolder, number: usize) -> anyhow::Result<Vec<ClassName>> {
     let answer = fs::read_to_string(folder.file(number, "answer")).context("there is no answer")?;
     let names = answer.lines().filter_map(|line| line.strip_prefix("run\t"));
     Ok(names.filter_map(ClassName::of_get_name).collect())
@@ -89,13 +99,14 @@ fn keep_all(
     module: &Module,
     handed: &[ClassName],
     machines: &[Recorded],
-) -> anyhow::Result<(bool, usize)> {
+) -> anyhow::Result<(bool, usize, Vec<TestRun>)> {
     let settings = folder.settings()?;
     let project = project(folder, number, module, &settings)?;
     let Looked { world, known, .. } = project.look(true);
     if fs::read_to_string(folder.file(number, "world")).ok() != Some(print(&world)) {
         tell_change();
-        return Ok((false, handed.len()));
+        let executions = executions(machines, &project.class_files);
+        return Ok((false, handed.len(), events::tests(handed, &executions, &[])));
     }
     let mut executions = executions(machines, &project.class_files);
     for own in own_files(folder, module) {
@@ -125,7 +136,7 @@ fn keep_all(
     // What has no tests counts as run: it was handed over, and nothing is left to do.
     let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
     let done = handed.iter().filter(|class| begun.contains(class) || idle.contains(class)).count();
-    Ok((is_kept && unfinished == 0 && done == handed.len(), done))
+    Ok((is_kept && unfinished == 0 && done == handed.len(), done, tests))
 }
 
 /// When the first machine started. Between the answer and that, Maven may still fetch jars that the machine needs.

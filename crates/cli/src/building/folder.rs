@@ -7,9 +7,12 @@
 //! | `N.roots` | what is on the class path |
 //! | `N.journals` | what they recorded |
 //! | `N.world` | what was on the class path |
-//! | `N.environment` | the variables that the tests get, with Gradle |
+//! | `N.environment` | the variables that the tests get, with Gradle and without Maven |
+//! | `N.variables` | the variables that Maven has |
 //! | `N.reasons` | why tests run, for events |
 //! | `N.kept` | how it ended: that all is done |
+//!
+//! And for the whole build, `recipe`: what Maven did on its way to the tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -146,19 +149,38 @@ impl BuildFolder {
 
     /// Keeps the variables of this process, until the build is over.
     pub(crate) fn put_environment(&self, number: usize) -> anyhow::Result<()> {
+        self.put_variables(number, "environment", std::env::vars_os())
+    }
+
+    /// The same for other variables.
+    pub(crate) fn put_variables(
+        &self,
+        number: usize,
+        kind: &str,
+        variables: impl Iterator<Item = (OsString, OsString)>,
+    ) -> anyhow::Result<()> {
         let mut bytes = Vec::new();
-        for (name, value) in std::env::vars_os() {
+        for (name, value) in variables {
             bytes.extend_from_slice(name.as_bytes());
             bytes.push(b'=');
             bytes.extend_from_slice(value.as_bytes());
             bytes.push(0);
         }
-        Self::put(&self.file(number, "environment"), &bytes)
+        Self::put(&self.file(number, kind), &bytes)
     }
 
     /// The variables that were kept for a module.
     pub(crate) fn environment(&self, number: usize) -> Option<BTreeMap<OsString, OsString>> {
-        let bytes = fs::read(self.file(number, "environment")).ok()?;
+        self.variables(number, "environment")
+    }
+
+    /// The same for other variables.
+    pub(crate) fn variables(
+        &self,
+        number: usize,
+        kind: &str,
+    ) -> Option<BTreeMap<OsString, OsString>> {
+        let bytes = fs::read(self.file(number, kind)).ok()?;
         let mut variables = BTreeMap::new();
         for line in bytes.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
             // A name may begin with it.

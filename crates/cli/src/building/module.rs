@@ -41,6 +41,8 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     }
     if module.is_of_gradle() {
         folder.put_environment(number)?;
+    } else {
+        folder.put_variables(number, "variables", env::vars_os())?;
     }
     let project = project(folder, number, &module, &settings)?;
     let Looked { world, known, .. } = project.look(true);
@@ -144,10 +146,13 @@ pub(crate) fn project(
     module: &Module,
     settings: &Settings,
 ) -> anyhow::Result<Project> {
-    let variables = if module.is_of_gradle() {
-        // Those of the tests, as who asked had them. In the end it is another process that keeps what they recorded.
-        let found = folder.environment(number);
-        found.with_context(|| format!("the variables of {} are lost", module.artifact))?
+    // Those of the tests, as who asked had them. With Gradle it is another process in the end that keeps what they
+    // recorded; without Maven it is the same one, which does not have all of them.
+    let found = folder.environment(number);
+    let variables = if let Some(found) = found {
+        found
+    } else if module.is_of_gradle() {
+        anyhow::bail!("the variables of {} are lost", module.artifact);
     } else {
         let mut variables: BTreeMap<OsString, OsString> = env::vars_os().collect();
         // As it was without the agent in it.

@@ -34,14 +34,14 @@ pub(super) fn journals(recording: &Recording) -> BTreeSet<PathBuf> {
 
 /// How a machine ended.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ended {
-    pub(super) status: ExitStatus,
+pub(crate) struct Ended {
+    pub(crate) status: ExitStatus,
     /// The signal that it was ended by, if it came through us.
-    pub(super) stopped_by: Option<StoppedBy>,
+    pub(crate) stopped_by: Option<StoppedBy>,
 }
 
 /// Runs the machine to its end. Output and input of the tests are ours.
-pub(super) fn run(
+pub(crate) fn run(
     command: Command,
     folder: &RunFolder,
     recording: &Recording,

@@ -68,5 +68,6 @@ fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording>
     let statics = (arguments.isolation == Isolation::Checked).then_some(MOST_OBJECTS);
     let journals = absolute(&journals)?;
     let callers = needs_callers(arguments.on.technique);
-    Ok(Recording::On { library: agent_library::unpack()?, journals, granularity, statics, callers })
+    let library = agent_library::unpack()?;
+    Ok(Recording::On { library, journals, granularity, statics, callers, roots: None })
 }

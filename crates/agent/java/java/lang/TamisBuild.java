@@ -40,6 +40,7 @@ public final class TamisBuild {
     private static Object start(String where, String executable) {
         folder = where;
         host = executable;
+        TamisRecipe.start(where);
         return where;
     }
 
@@ -154,7 +155,9 @@ public final class TamisBuild {
             line(out, "reports", find(mojo.getClass(), "getReportsDirectory") == null ? null : get(mojo, "getReportsDirectory"));
             line(out, "named", get(mojo, "getTest"));
             line(out, "forks", get(mojo, "isForking"));
-            line(out, "arguments", get(mojo, "getArgLine"));
+            Object arguments = get(mojo, "getArgLine");
+            line(out, "arguments", arguments);
+            line(out, "evaluated", arguments == null ? null : TamisRecipe.evaluated(project, arguments.toString()));
             line(out, "java", java(get(mojo, "getEffectiveJvm")));
             // Version 3.6 has no suites any more.
             Object[] suites = find(mojo.getClass(), "getSuiteXmlFiles") == null ? null : (Object[]) get(mojo, "getSuiteXmlFiles");
@@ -185,6 +188,7 @@ public final class TamisBuild {
                 }
             }
             settings(mojo, out);
+            details(mojo, out);
             for (String name : classes) {
                 line(out, "class", name);
             }
@@ -207,6 +211,25 @@ public final class TamisBuild {
                 }
                 if (value != null && !value.toString().isEmpty()) {
                     line(out, "setting", getter + "=" + value);
+                }
+            }
+        }
+    }
+
+    /** What a test does not rest on, but whoever would run it without Maven. */
+    private static void details(Object mojo, Writer out) throws Exception {
+        String[] getters = {
+            "getIncludes", "getExcludes", "getDefaultIncludes", "getIncludesFile", "getExcludesFile", "getDependenciesToScan",
+            "getTestClassesDirectory", "isUseSystemClassLoader", "isChildDelegation", "getDebugForkedProcess", "getForkNode",
+            "getWorkingDirectory",
+        };
+        for (String getter : getters) {
+            if (find(mojo.getClass(), getter) != null) {
+                Object value = get(mojo, getter);
+                Object[] values = value instanceof Object[] ? (Object[]) value
+                        : value instanceof List ? ((List<?>) value).toArray() : value == null ? new Object[0] : new Object[] {value};
+                for (Object each : values) {
+                    line(out, "detail", getter + "=" + each);
                 }
             }
         }
@@ -243,7 +266,7 @@ public final class TamisBuild {
     }
 
     /** A method without parameters, or a setter, by its name, wherever in the hierarchy it is. */
-    private static Method find(Class<?> type, String name) {
+    static Method find(Class<?> type, String name) {
         int parameters = name.startsWith("set") && !name.equals("setupProperties") ? 1 : 0;
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             for (Method method : each.getDeclaredMethods()) {
@@ -257,7 +280,7 @@ public final class TamisBuild {
         return null;
     }
 
-    private static Object get(Object object, String name) throws Exception {
+    static Object get(Object object, String name) throws Exception {
         Method method = find(object.getClass(), name);
         if (method == null) {
             throw new NoSuchMethodException(object.getClass().getName() + "." + name);

@@ -1,0 +1,290 @@
+//! Compiles what changed, with the words that Maven gave to javac.
+//!
+//! If sources were only edited, these alone are compiled, against the classes that are there. If nothing of the result can be
+//! seen by other sources, they would become what they are. Otherwise all sources of the folder are compiled. Classes are made
+//! in a folder of their own, and moved when all is well.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Context as _;
+use tamis_build::ClassFiles;
+use tamis_build::maven::{Kind, RecipeProject};
+use tamis_world::ClassPath;
+
+use super::record::{class_path_of, sources};
+use super::stamps::{files_below, is_class};
+use super::visible::first_visible;
+use crate::output::{self, WithHint as _};
+
+/// Which sources are to be compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// All that there are.
+    All,
+    /// These at least: nothing else changed.
+    Edited(Vec<PathBuf>),
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Compiled {
+    /// Done. Whether the result looks different to those who are compiled against it.
+    Done { is_visible: bool, sources: usize },
+    /// javac has complained.
+    Failed,
+}
+
+/// A folder of sources and what makes classes of them.
+pub(crate) struct Compiler<'c> {
+    pub(crate) java_home: &'c Path,
+    pub(crate) release: u16,
+    pub(crate) project: &'c RecipeProject,
+    pub(crate) kind: Kind,
+    /// Where javac is called.
+    pub(crate) root: &'c Path,
+    /// For temporary files.
+    pub(crate) work: &'c Path,
+}
+
+/// Files by which a library says that it processes annotations.
+const PROCESSORS: &str = "META-INF/services/javax.annotation.processing.Processor";
+
+impl Compiler<'_> {
+    /// Why it cannot be done, if it cannot.
+    pub(crate) fn doubt(&self) -> Option<String> {
+        let name = &self.project.artifact;
+        let what = if self.kind == Kind::Main { "code" } else { "tests" };
+        let compilation = self.project.compilation(self.kind);
+        let Some(compilation) = compilation.filter(|_| self.project.whole.contains(&self.kind))
+        else {
+            return Some(format!("it is not known how the {what} of `{name}` is compiled"));
+        };
+        let is_module = |path: &PathBuf| path.ends_with("module-info.java");
+        if sources(self.project, self.kind).iter().any(is_module) {
+            return Some(format!("`{name}` is a module of Java"));
+        }
+        let options = &compilation.options;
+        let odd = ["-processor", "-processorpath", "--processor-path", "--processor-module-path"];
+        if let Some(option) = options.iter().find(|option| odd.contains(&option.as_str())) {
+            return Some(format!("javac is called with {option} in `{name}`"));
+        }
+        if options.iter().any(|option| option == "-proc:none") {
+            return None;
+        }
+        let class_path = class_path_of(options).into_iter().filter(|path| path.exists());
+        let class_path: Vec<String> = class_path.map(|path| path.display().to_string()).collect();
+        if class_path.is_empty() {
+            return None;
+        }
+        // What cannot be read is not taken for harmless.
+        let found = ClassPath::parse(&class_path.join(":"))
+            .ok()
+            .and_then(|path| ClassFiles::new(&path, self.release).resources(PROCESSORS).ok());
+        match found {
+            Some(found) if found.is_empty() => None,
+            _ => Some(format!("annotations may be processed in `{name}`")),
+        }
+    }
+
+    /// Compiles, and puts classes in place.
+    pub(crate) fn compile(&self, which: &Which) -> anyhow::Result<Compiled> {
+        // If something can be seen, or it is not known what, all are compiled.
+        if let Which::Edited(edited) = which
+            && let Some(compiled) = self.compile_edited(edited)?
+        {
+            return Ok(compiled);
+        }
+        self.compile_all()
+    }
+
+    fn output(&self) -> &Path {
+        self.project.output(self.kind)
+    }
+
+    fn folder(&self, name: &str) -> anyhow::Result<PathBuf> {
+        let folder = self.work.join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).context("cannot empty a temporary folder")?;
+        }
+        fs::create_dir_all(&folder).context("cannot make a temporary folder")?;
+        Ok(folder)
+    }
+
+    /// `None` if all have to be compiled.
+    fn compile_edited(&self, edited: &[PathBuf]) -> anyhow::Result<Option<Compiled>> {
+        let fresh = self.folder("fresh")?;
+        // What is wrong is told when all are compiled: another source may have to change as well.
+        if !self.javac(&fresh, edited, false)? {
+            return Ok(None);
+        }
+        let made = class_names(&fresh);
+        let families: BTreeSet<&str> = made.iter().map(|name| family(name)).collect();
+        let folders: BTreeSet<&str> = made.iter().map(|name| package(name)).collect();
+        let (old, all) = (self.folder("old")?, class_names(self.output()));
+        for name in all.iter().filter(|name| folders.contains(package(name))) {
+            if families.contains(family(name)) {
+                let from = self.output().join(format!("{name}.class"));
+                let target = old.join(format!("{name}.class"));
+                target.parent().map_or(Ok(()), fs::create_dir_all)?;
+                fs::copy(&from, &target)
+                    .with_context(|| format!("cannot read `{}`", from.display()))?;
+            } else if !self.has_source(family(name)) {
+                // It may be of one of the edited files, or have been.
+                return Ok(None);
+            }
+        }
+        if first_visible(&old, &fresh, self.release, &|_| false)?.is_some() {
+            return Ok(None);
+        }
+        let gone = class_names(&old).difference(&made).cloned().collect::<Vec<_>>();
+        self.put(&fresh, &gone)?;
+        Ok(Some(Compiled::Done { is_visible: false, sources: edited.len() }))
+    }
+
+    fn compile_all(&self) -> anyhow::Result<Compiled> {
+        let fresh = self.folder("fresh")?;
+        let sources = sources(self.project, self.kind);
+        if !sources.is_empty() && !self.javac(&fresh, &sources, true)? {
+            return Ok(Compiled::Failed);
+        }
+        // Maven makes empty ones where javac makes none.
+        let is_description =
+            |name: &str| name.rsplit('/').next() == Some("package-info") && self.has_source(name);
+        fs::create_dir_all(self.output()).context("cannot make the folder of classes")?;
+        let seen = first_visible(self.output(), &fresh, self.release, &is_description)?;
+        let (old, made) = (class_names(self.output()), class_names(&fresh));
+        let gone = old.difference(&made).filter(|name| !is_description(name)).cloned();
+        self.put(&fresh, &gone.collect::<Vec<_>>())?;
+        Ok(Compiled::Done { is_visible: seen.is_some(), sources: sources.len() })
+    }
+
+    fn has_source(&self, class: &str) -> bool {
+        let roots = self.project.roots(self.kind);
+        roots.iter().any(|root| root.join(format!("{class}.java")).is_file())
+    }
+
+    /// Calls javac; whether all is well. What it says is told if all sources are compiled.
+    fn javac(&self, fresh: &Path, sources: &[PathBuf], is_all: bool) -> anyhow::Result<bool> {
+        let compilation = self.project.compilation(self.kind).context("no compiler is known")?;
+        let mut words: Vec<String> = Vec::new();
+        let mut options = compilation.options.iter();
+        while let Some(option) = options.next() {
+            match option.as_str() {
+                "-d" => {
+                    options.next();
+                    words.extend(["-d".to_owned(), fresh.display().to_string()]);
+                }
+                // All others are as they were compiled.
+                "-sourcepath" | "--source-path" if !is_all => {
+                    options.next();
+                }
+                "-classpath" | "-cp" | "--class-path" => {
+                    let given = options.next().cloned().unwrap_or_default();
+                    words.extend([option.clone(), self.class_path(&given, fresh, is_all)]);
+                }
+                "-s" | "-h" => {
+                    let folder = options.next().cloned().unwrap_or_default();
+                    fs::create_dir_all(&folder).context("cannot make a folder for javac")?;
+                    words.extend([option.clone(), folder]);
+                }
+                _ => words.push(option.clone()),
+            }
+        }
+        words.extend(sources.iter().map(|source| source.display().to_string()));
+        let file = self.work.join("javac.txt");
+        fs::write(&file, words.iter().map(|word| quoted(word)).collect::<String>())
+            .context("cannot write words for javac")?;
+        let javac = self.java_home.join("bin/javac");
+        let output = Command::new(&javac)
+            // It does not run for long.
+            .args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"])
+            .arg(format!("@{}", file.display()))
+            .current_dir(self.root)
+            .output()
+            .with_context(|| format!("cannot start `{}`", javac.display()))
+            .hint("set JAVA_HOME to the folder of a JDK")?;
+        if !output.status.success() && is_all {
+            let said = [output.stdout, output.stderr].concat();
+            output::say(String::from_utf8_lossy(&said).trim_end());
+        }
+        Ok(output.status.success())
+    }
+
+    /// If all are compiled anew, none of the old ones may be found.
+    fn class_path(&self, given: &str, fresh: &Path, is_all: bool) -> String {
+        let output = self.output();
+        let entries = std::env::split_paths(given);
+        let entries =
+            entries.map(|path| if is_all && path == output { fresh.to_owned() } else { path });
+        let entries: Vec<String> = entries.map(|path| path.display().to_string()).collect();
+        entries.join(":")
+    }
+
+    /// Puts new classes into place, and takes old ones away.
+    fn put(&self, fresh: &Path, gone: &[String]) -> anyhow::Result<()> {
+        let cannot = |path: &Path| format!("cannot write `{}`", path.display());
+        for from in files_below(fresh) {
+            let below = from.strip_prefix(fresh).unwrap_or(&from);
+            let target = self.output().join(below);
+            let bytes = fs::read(&from).context("cannot read a class")?;
+            if fs::read(&target).is_ok_and(|there| there == bytes) {
+                continue;
+            }
+            let half = target.with_extension("half");
+            target
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::write(&half, &bytes))
+                .and_then(|()| fs::rename(&half, &target))
+                .with_context(|| cannot(&target))?;
+        }
+        for name in gone {
+            let path = self.output().join(format!("{name}.class"));
+            fs::remove_file(&path).with_context(|| cannot(&path))?;
+        }
+        Ok(())
+    }
+}
+
+/// The classes of a folder, with `/` in their names.
+fn class_names(folder: &Path) -> BTreeSet<String> {
+    let files = files_below(folder).into_iter().filter(|path| is_class(path));
+    let name = |path: PathBuf| {
+        let below = path.strip_prefix(folder).ok()?.to_str()?.to_owned();
+        below.strip_suffix(".class").map(str::to_owned)
+    };
+    files.filter_map(name).collect()
+}
+
+fn package(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+/// The class that it is in, outermost.
+fn family(name: &str) -> &str {
+    let simple = name.rfind('/').map_or(0, |place| place + 1);
+    let end = name.get(simple + 1..).and_then(|rest| rest.find('$'));
+    end.and_then(|end| name.get(..simple + 1 + end)).unwrap_or(name)
+}
+
+/// A word of a file that javac reads.
+fn quoted(word: &str) -> String {
+    format!("\"{}\"\n", word.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{family, package, quoted};
+
+    #[test]
+    fn classes_belong_to_the_one_around_them() {
+        assert_eq!(family("p/q/A$1$B"), "p/q/A");
+        assert_eq!(family("A"), "A");
+        assert_eq!(family("p/$A$B"), "p/$A");
+        assert_eq!((package("p/q/A"), package("A")), ("p/q", ""));
+        assert_eq!(quoted("a \"b\\c"), "\"a \\\"b\\\\c\"\n");
+    }
+}

@@ -1,0 +1,180 @@
+//! What decides how Maven builds a project, apart from its sources: poms and their parents, settings, `.mvn`, variables, the
+//! JDK, which files profiles ask for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tamis_build::maven::Recipe;
+
+use super::stamps::{content, files_below};
+use crate::jdk;
+
+/// Variables that Maven, its script or a JVM look at.
+const TELLING: [&str; 20] = [
+    "MAVEN_OPTS",
+    "MAVEN_ARGS",
+    "MAVEN_HOME",
+    "M2_HOME",
+    "MAVEN_SKIP_RC",
+    "MAVEN_BASEDIR",
+    "MAVEN_PROJECTBASEDIR",
+    "JAVA_HOME",
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "CLASSPATH",
+    "HOME",
+    "USER",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "TZ",
+    "XDG_CONFIG_HOME",
+];
+
+/// Stands for the `java` that is called, among the variables.
+const JAVA: &str = "(java)";
+
+/// Adds to a recipe what the conditions are now.
+pub(crate) fn note(recipe: &mut Recipe) {
+    let projects = recipe.projects();
+    let mut poms: BTreeSet<PathBuf> = recipe.reactor().into_iter().collect();
+    let own = poms.clone();
+    poms.extend(projects.values().flat_map(|project| project.parents.iter().cloned()));
+    let mut files: BTreeSet<PathBuf> = poms.clone();
+    files.extend(recipe.said("settings").into_iter().filter(|s| !s.is_empty()).map(PathBuf::from));
+    files.extend(files_below(&recipe.root.join(".mvn")));
+    files.extend(env::var_os("HOME").map(|home| Path::new(&home).join(".mavenrc")));
+    files.insert("/etc/mavenrc".into());
+    for home in recipe.said("java-home") {
+        files.insert(Path::new(&home).join("release"));
+    }
+    let mut doubts = Vec::new();
+    let mut names: BTreeSet<String> = TELLING.into_iter().map(str::to_owned).collect();
+    for pom in &poms {
+        let Ok(text) = fs::read_to_string(pom) else {
+            doubts.push(format!("the parent `{}` cannot be read", pom.display()));
+            continue;
+        };
+        names.extend(variables_in(&text));
+        let is_open = |part: &&str| text.contains(*part);
+        let open = ["<version>[", "<version>(", "LATEST</version>", "RELEASE</version>"];
+        if own.contains(pom) && open.iter().any(is_open) {
+            doubts.push(format!("`{}` leaves it open which version is used", pom.display()));
+        }
+        for asked in asked_for(&text) {
+            for module in &own {
+                let folder = module.parent().unwrap_or(Path::new("/"));
+                match place(&asked, folder) {
+                    Some(path) => {
+                        let is_there = path.exists();
+                        recipe.probes.insert(path, is_there);
+                    }
+                    None => doubts.push(format!("a profile asks for the file `{asked}`")),
+                }
+            }
+        }
+    }
+    if recipe.root.join(".mvn/extensions.xml").exists() {
+        doubts.push("there are extensions in `.mvn/extensions.xml`".to_owned());
+    }
+    recipe.files = files.into_iter().map(|file| (file.clone(), content(&file))).collect();
+    recipe.variables = variables(names.iter().map(String::as_str));
+    recipe.variables.extend(variables([JAVA].into_iter()));
+    recipe.raw.extend(doubts.into_iter().map(|doubt| vec!["doubt".to_owned(), doubt]));
+}
+
+/// What is not as it was, if something is not.
+pub(crate) fn changed(recipe: &Recipe) -> Option<String> {
+    let now = variables(recipe.variables.keys().map(String::as_str));
+    for (name, value) in &recipe.variables {
+        if now.get(name) != Some(value) {
+            return Some(match name.as_str() {
+                JAVA => "another `java` is called".to_owned(),
+                _ => format!("the variable `{name}` changed"),
+            });
+        }
+    }
+    let there = files_below(&recipe.root.join(".mvn"));
+    if let Some(new) = there.iter().find(|file| !recipe.files.contains_key(*file)) {
+        return Some(format!("`{}` is new", shown(new, &recipe.root)));
+    }
+    let is_other = |(file, was): &(&PathBuf, &Option<String>)| content(file) != **was;
+    if let Some((file, _)) = recipe.files.iter().find(is_other) {
+        return Some(format!("`{}` changed", shown(file, &recipe.root)));
+    }
+    let is_other = |(file, was): &(&PathBuf, &bool)| file.exists() != **was;
+    let (file, was) = recipe.probes.iter().find(is_other)?;
+    let how = if *was { "is gone" } else { "appeared" };
+    Some(format!("`{}`, which a profile asks for, {how}", shown(file, &recipe.root)))
+}
+
+/// A path as it is told: from the root of the build, if it is in there.
+pub(crate) fn shown(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+fn variables<'n>(names: impl Iterator<Item = &'n str>) -> BTreeMap<String, Option<String>> {
+    let value = |name: &str| match name {
+        JAVA => {
+            let java = jdk::tool("java").ok().and_then(|java| fs::canonicalize(java).ok());
+            java.map(|java| java.display().to_string())
+        }
+        _ => env::var_os(name).map(|value| value.to_string_lossy().into_owned()),
+    };
+    names.map(|name| (name.to_owned(), value(name))).collect()
+}
+
+/// The variables that a pom names.
+fn variables_in(text: &str) -> Vec<String> {
+    let named = text.split("env.").skip(1).map(|rest| {
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        rest.chars().take_while(|letter| is_letter(*letter)).collect::<String>()
+    });
+    named.filter(|name| !name.is_empty()).collect()
+}
+
+/// The files that profiles of a pom ask for.
+fn asked_for(text: &str) -> Vec<String> {
+    let mut asked = Vec::new();
+    for word in ["exists", "missing"] {
+        let tag = format!("<{word}>");
+        let parts = text.split(&tag).skip(1);
+        let inner = parts.filter_map(|part| part.split_once('<').map(|(inner, _)| inner.trim()));
+        asked.extend(inner.map(str::to_owned));
+    }
+    asked
+}
+
+/// Where such a file is for a module.
+fn place(asked: &str, folder: &Path) -> Option<PathBuf> {
+    let base = folder.display().to_string();
+    let mut text = asked.replace("${basedir}", &base).replace("${project.basedir}", &base);
+    if let Some(home) = env::var_os("HOME") {
+        text = text.replace("${user.home}", &home.to_string_lossy());
+    }
+    (!text.contains("${")).then(|| folder.join(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{asked_for, place, variables_in};
+
+    #[test]
+    fn a_pom_says_which_files_and_variables_it_asks_for() {
+        let text = "<a>${env.JAVA_11_HOME}/x</a><name>env.CI</name>\
+                    <exists>src/a.txt</exists><missing> ${basedir}/b </missing>";
+        assert_eq!(variables_in(text), ["JAVA_11_HOME", "CI"]);
+        let asked = asked_for(text);
+        assert_eq!(asked, ["src/a.txt", "${basedir}/b"]);
+        let place = |asked: &str| place(asked, Path::new("/p/core"));
+        let found: Vec<_> = asked.iter().map(|asked| place(asked).unwrap()).collect();
+        assert_eq!(found, [Path::new("/p/core/src/a.txt"), Path::new("/p/core/b")]);
+        assert_eq!(place("${unknown}/c"), None);
+    }
+}

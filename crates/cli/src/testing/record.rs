@@ -1,0 +1,301 @@
+//! Keeps, after a build with Maven, what is needed to do the same without it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use tamis_build::maven::{Kind, Module, Recipe, RecipeProject, Stamp, TestPatterns, only_gathers};
+use tamis_facts::fingerprint::of_content;
+
+use super::conditions;
+use super::stamps::{files_below, is_java, is_touched_since, light_stamp, stamp};
+use crate::building::folder::BuildFolder;
+use crate::project::FOLDER;
+
+/// The folder of recipes, in that of the evidence.
+const RECIPES: &str = "recipes";
+
+/// Words that change what Maven says or how fast it is, and not what it builds.
+const TALK: [&str; 14] = [
+    "-B",
+    "--batch-mode",
+    "-ntp",
+    "--no-transfer-progress",
+    "-o",
+    "--offline",
+    "-q",
+    "--quiet",
+    "-e",
+    "--errors",
+    "-V",
+    "--show-version",
+    "clean",
+    "test",
+];
+
+/// Variables that are not the doing of Maven's script.
+const OTHERS: [&str; 5] = ["MAVEN_OPTS", "_", "SHLVL", "PWD", "OLDPWD"];
+
+/// Words for Maven without those that do not change what it builds.
+pub(crate) fn essence(words: &[OsString]) -> Vec<String> {
+    let texts = words.iter().map(|word| word.to_string_lossy().into_owned());
+    texts.filter(|word| !TALK.contains(&word.as_str())).collect()
+}
+
+/// The file of the recipe for these words.
+pub(crate) fn path(root: &Path, words: &[String]) -> PathBuf {
+    let name = of_content(words.join("\n").as_bytes()).to_string();
+    root.join(FOLDER).join(RECIPES).join(name)
+}
+
+pub(crate) fn read(root: &Path, words: &[String]) -> Option<Recipe> {
+    Recipe::parse(&fs::read_to_string(path(root, words)).ok()?)
+}
+
+/// Writes a recipe, in one step.
+pub(crate) fn write(recipe: &Recipe) -> std::io::Result<()> {
+    let path = path(&recipe.root, &recipe.words);
+    let half = path.with_extension("half");
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(&half, recipe.text())?;
+    fs::rename(half, path)
+}
+
+/// The program that a word names, resolved.
+pub(crate) fn program(word: &Path) -> String {
+    let on_path = || {
+        let paths = env::var_os("PATH")?;
+        env::split_paths(&paths).map(|folder| folder.join(word)).find(|path| path.is_file())
+    };
+    let found = if word.components().count() > 1 { Some(word.to_owned()) } else { on_path() };
+    let found = found.and_then(|found| fs::canonicalize(found).ok());
+    found.unwrap_or_else(|| word.to_owned()).display().to_string()
+}
+
+/// After a build: what was written while it ran, and what files are like. Nothing is kept of a build that did not come to
+/// the tests of all modules; what was kept before stays, since it says itself whether it still holds.
+pub(crate) fn after_build(
+    folder: &BuildFolder,
+    root: &Path,
+    words: &[OsString],
+    maven: &Path,
+    began: SystemTime,
+) {
+    if !words.iter().any(|word| word == "test") {
+        return;
+    }
+    let text = fs::read_to_string(folder.path().join("recipe")).unwrap_or_default();
+    let Some(mut recipe) = Recipe::of_build(&text) else { return };
+    if !came_to_tests(&recipe) {
+        return;
+    }
+    root.clone_into(&mut recipe.root);
+    recipe.words = essence(words);
+    recipe.program = program(maven);
+    for number in folder.numbers() {
+        let module = fs::read_to_string(folder.file(number, "module")).ok();
+        recipe
+            .modules
+            .extend(module.filter(|text| text.contains("mojo\torg.apache.maven.plugin.surefire")));
+        if let Some(variables) = folder.variables(number, "variables") {
+            recipe.added = added(&variables);
+        }
+    }
+    tell_whole(&mut recipe);
+    tell_patterned(&mut recipe);
+    conditions::note(&mut recipe);
+    if let Some(before) = read(root, &recipe.words) {
+        carry_over(&mut recipe, &before);
+    }
+    recipe.stamps = stamps(&recipe, began);
+    // Without it, the next `tamis test` goes through Maven.
+    let _ = write(&recipe);
+}
+
+fn came_to_tests(recipe: &Recipe) -> bool {
+    let projects = recipe.projects();
+    let reactor = recipe.reactor();
+    let is_done = |pom: &PathBuf| {
+        let is_last = |project: &RecipeProject| {
+            project.packaging == "pom" || project.mojos.iter().any(|mojo| mojo.phase == "test")
+        };
+        projects.get(pom).is_some_and(is_last)
+    };
+    // A project without code may have no mojo at all.
+    let is_empty = |pom: &PathBuf| !projects.contains_key(pom) && only_gathers(pom);
+    !reactor.is_empty() && reactor.iter().all(|pom| is_done(pom) || is_empty(pom))
+}
+
+/// What the script of Maven adds to the variables.
+fn added(variables: &BTreeMap<OsString, OsString>) -> BTreeMap<String, String> {
+    let is_added = |(name, value): &(&OsString, &OsString)| {
+        !OTHERS.iter().any(|other| OsStr::new(other) == *name)
+            && env::var_os(name).as_ref() != Some(*value)
+    };
+    let text = |text: &OsString| text.to_string_lossy().into_owned();
+    let own = variables.iter().filter(is_added);
+    own.map(|(name, value)| (text(name), text(value))).collect()
+}
+
+/// Says of which kinds all sources were compiled at once.
+fn tell_whole(recipe: &mut Recipe) {
+    let mut lines = Vec::new();
+    for (pom, project) in recipe.projects() {
+        for kind in [Kind::Main, Kind::Test] {
+            let Some(compilation) = project.compilation(kind) else { continue };
+            let units: BTreeSet<&PathBuf> = compilation.units.iter().collect();
+            let sources = sources(&project, kind);
+            if units == sources.iter().collect::<BTreeSet<_>>() {
+                let pom = pom.display().to_string();
+                lines.push(vec!["whole".to_owned(), pom, kind.goal().to_owned()]);
+            }
+        }
+    }
+    recipe.raw.extend(lines);
+}
+
+/// Says of which projects it is understood how their tests are found.
+fn tell_patterned(recipe: &mut Recipe) {
+    let mut lines = Vec::new();
+    let modules = recipe.test_modules();
+    for (pom, project) in recipe.projects() {
+        let folder = project.output(Kind::Test);
+        let is_it =
+            |module: &&Module| module.group == project.group && module.artifact == project.artifact;
+        let Some(module) = modules.iter().find(is_it) else { continue };
+        let Some(patterns) = TestPatterns::of(module) else { continue };
+        let name = |path: PathBuf| {
+            let below = path.strip_prefix(folder).ok()?.to_str()?.to_owned();
+            below.strip_suffix(".class").map(str::to_owned)
+        };
+        let there = files_below(folder).into_iter().filter_map(name);
+        let matching: BTreeSet<String> = there.filter(|class| patterns.matches(class)).collect();
+        let found = module.classes.iter().map(|class| class.replace('.', "/"));
+        if matching == found.collect::<BTreeSet<_>>() {
+            lines.push(vec!["patterned".to_owned(), pom.display().to_string()]);
+        }
+    }
+    recipe.raw.extend(lines);
+}
+
+/// The sources that there are.
+pub(crate) fn sources(project: &RecipeProject, kind: Kind) -> Vec<PathBuf> {
+    let below = project.roots(kind).iter().flat_map(|root| files_below(root));
+    let mut sources: Vec<PathBuf> = below.filter(|path| is_java(path)).collect();
+    sources.sort();
+    sources
+}
+
+/// What this build did not do, since nothing had changed, and an earlier one did under the same conditions.
+fn carry_over(recipe: &mut Recipe, before: &Recipe) {
+    let is_same = recipe.files == before.files
+        && recipe.variables == before.variables
+        && recipe.program == before.program
+        && recipe.said("java-home") == before.said("java-home");
+    if !is_same {
+        return;
+    }
+    let now = recipe.projects();
+    for (pom, project) in before.projects() {
+        let Some(own) = now.get(&pom) else { continue };
+        let pom = pom.display().to_string();
+        for kind in [Kind::Main, Kind::Test] {
+            if !own.whole.contains(&kind) && project.whole.contains(&kind) {
+                let is_it = |line: &Vec<String>| match line.as_slice() {
+                    [key, of, goal, ..] => {
+                        ["compile", "option", "unit", "whole"].contains(&key.as_str())
+                            && *of == pom
+                            && goal == kind.goal()
+                    }
+                    _ => false,
+                };
+                recipe.raw.retain(|line| !is_it(line));
+                recipe.raw.extend(before.raw.iter().filter(|line| is_it(line)).cloned());
+            }
+        }
+        if own.providers.is_empty() {
+            let is_it = |line: &&Vec<String>| match line.as_slice() {
+                [key, of, ..] => key.starts_with("provider") && *of == pom,
+                _ => false,
+            };
+            recipe.raw.extend(before.raw.iter().filter(is_it).cloned());
+        }
+    }
+}
+
+/// What the files of the build are like. Those that were changed while it ran are left out: who knows what it saw of them.
+fn stamps(recipe: &Recipe, began: SystemTime) -> BTreeMap<PathBuf, Stamp> {
+    let mut stamps = BTreeMap::new();
+    for project in recipe.projects().values() {
+        let mut inputs: Vec<PathBuf> = Vec::new();
+        for kind in [Kind::Main, Kind::Test] {
+            inputs.extend(sources(project, kind));
+            add_outputs(&mut stamps, project.output(kind));
+        }
+        for resource in &project.resources {
+            // All that is in there, if the folder is that of the project.
+            if !resource.includes.is_empty() && resource.includes.iter().all(|name| is_name(name)) {
+                inputs.extend(resource.includes.iter().map(|name| resource.folder.join(name)));
+            } else {
+                inputs.extend(files_below(&resource.folder));
+            }
+        }
+        for input in inputs.into_iter().filter(|path| !is_touched_since(path, began)) {
+            if let Some(stamp) = stamp(&input) {
+                stamps.insert(input, stamp);
+            }
+        }
+    }
+    for library in libraries(recipe) {
+        if let Some(stamp) = light_stamp(&library) {
+            stamps.insert(library, stamp);
+        }
+    }
+    stamps
+}
+
+/// Whether a pattern names one file.
+pub(crate) fn is_name(pattern: &str) -> bool {
+    !pattern.contains(['*', '?']) && !pattern.ends_with('/')
+}
+
+/// Adds what is in a folder of classes.
+pub(crate) fn add_outputs(stamps: &mut BTreeMap<PathBuf, Stamp>, folder: &Path) {
+    for path in files_below(folder) {
+        if let Some(stamp) = stamp(&path) {
+            stamps.insert(path, stamp);
+        }
+    }
+}
+
+/// All that is on a class path of the build and is no folder of its own.
+pub(crate) fn libraries(recipe: &Recipe) -> BTreeSet<PathBuf> {
+    let mut libraries: BTreeSet<PathBuf> = BTreeSet::new();
+    for module in recipe.test_modules() {
+        libraries.extend(module.class_path);
+    }
+    let mut outputs = BTreeSet::new();
+    for project in recipe.projects().values() {
+        outputs.extend(project.outputs.iter().cloned());
+        libraries.extend(project.providers.iter().flat_map(|provider| provider.path.clone()));
+        for (_, compilation) in &project.compilations {
+            libraries.extend(class_path_of(&compilation.options));
+        }
+    }
+    libraries.retain(|path| !outputs.contains(path));
+    libraries
+}
+
+/// The class path among the words of javac.
+pub(crate) fn class_path_of(options: &[String]) -> Vec<PathBuf> {
+    let mut words = options.iter();
+    while let Some(word) = words.next() {
+        if ["-classpath", "-cp", "--class-path"].contains(&word.as_str()) {
+            return words.next().map(|path| env::split_paths(path).collect()).unwrap_or_default();
+        }
+    }
+    Vec::new()
+}

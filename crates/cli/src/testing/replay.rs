@@ -1,0 +1,428 @@
+//! What Maven does on its way to the tests, done without it: module by module, compile what changed, copy resources, run the
+//! tests that are selected. A module whose tests fail is the last one, as with Maven.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use tamis_build::maven::{
+    Kind, Module, Recipe, RecipeProject, Runner, Stamp, TestPatterns, checks_left_out,
+    doubt_of_build, resource_matches, runner,
+};
+use tamis_report::plural;
+
+use super::compile::{Compiled, Compiler, Which};
+use super::conditions::{self, shown};
+use super::launch::{Ended, Ready, run, with_classes};
+use super::record::{self, add_outputs, class_path_of, sources};
+use super::stamps::{files_below, is_class, is_java, is_same, stamp};
+use crate::arguments::TestArguments;
+use crate::building::folder::{BuildFolder, Settings};
+use crate::building::module::why_all;
+use crate::building::{events, tell};
+use crate::exit::Exit;
+use crate::output::{self, WithHint as _};
+use crate::{jdk, project};
+
+/// What came of it.
+pub(crate) enum Replayed {
+    Done(Exit),
+    /// It turned out on the way that Maven is needed.
+    NeedsMaven(String),
+}
+
+/// A build that can be done without Maven, as far as can be told before.
+pub(crate) struct Replay {
+    recipe: Recipe,
+    projects: BTreeMap<PathBuf, RecipeProject>,
+    /// The file of the project, what its mojo said, and how its tests are run.
+    modules: Modules,
+    settings: Settings,
+    java_home: PathBuf,
+    release: u16,
+    /// Folders of classes that look different to those who are compiled against them.
+    visible: BTreeSet<PathBuf>,
+    /// Whether something was compiled.
+    has_compiled: bool,
+}
+
+impl Replay {
+    /// Finds out whether Maven is needed; the error says why.
+    pub(crate) fn begin(
+        arguments: &TestArguments,
+        root: &Path,
+        program: &Path,
+    ) -> Result<Self, String> {
+        let words = record::essence(&arguments.words);
+        let recipe = record::read(root, &words)
+            .ok_or_else(|| "nothing is known of a build with these words yet".to_owned())?;
+        if recipe.root != *root {
+            return Err("the project has been moved".to_owned());
+        }
+        if recipe.program != record::program(program) {
+            return Err("another Maven is called".to_owned());
+        }
+        if arguments.words.iter().any(|word| word == "clean") {
+            return Err("`clean` is for Maven".to_owned());
+        }
+        if let Some(why) = conditions::changed(&recipe).or_else(|| doubt_of_build(&recipe)) {
+            return Err(why);
+        }
+        if let Some(why) = libraries_changed(&recipe) {
+            return Err(why);
+        }
+        let projects = recipe.projects();
+        let modules = modules(&recipe, &projects)?;
+        let java_home = recipe.said("java-home").first().map(PathBuf::from).unwrap_or_default();
+        let release = jdk::release(&java_home.join("bin/javac"));
+        let settings = Settings {
+            root: root.to_owned(),
+            technique: arguments.technique,
+            is_forced: arguments.force,
+            fills_reports: false,
+            events: arguments.events.clone(),
+            maven_opts: std::env::var_os("MAVEN_OPTS"),
+        };
+        Ok(Self {
+            release: release.ok_or_else(|| "the JDK of Maven is gone".to_owned())?,
+            recipe,
+            projects,
+            modules,
+            settings,
+            java_home,
+            visible: BTreeSet::new(),
+            has_compiled: false,
+        })
+    }
+
+    /// Does it.
+    pub(crate) fn perform(mut self) -> anyhow::Result<Replayed> {
+        let folder = BuildFolder::make()?;
+        if let Some(file) = &mut self.settings.events {
+            *file = project::absolute(file)?;
+            events::start(file).hint("name a file in a folder that can be written")?;
+        }
+        folder.write(&self.settings)?;
+        let mut exit = Exit::Build(0);
+        for (number, pom) in self.recipe.reactor().iter().enumerate() {
+            let Some(project) = self.projects.get(pom).cloned() else { continue };
+            match self.bring_up_to_date(pom, &project, folder.path())? {
+                UpToDate::Yes => {}
+                UpToDate::NeedsMaven(why) => return Ok(Replayed::NeedsMaven(why)),
+                UpToDate::DoesNotCompile => {
+                    exit = Exit::Build(1);
+                    break;
+                }
+            }
+            let project = self.projects.get(pom).cloned().unwrap_or(project);
+            match self.test(pom, &project, &folder, number)? {
+                Ok(Ended::Passed) => {}
+                Ok(Ended::Failed) => {
+                    exit = Exit::Build(1);
+                    break;
+                }
+                Ok(Ended::Stopped(signal)) => {
+                    exit = Exit::Stopped(signal);
+                    break;
+                }
+                Ok(Ended::NeedsMaven(why)) | Err(why) => return Ok(Replayed::NeedsMaven(why)),
+            }
+        }
+        let checks = checks_left_out(&self.recipe);
+        if self.has_compiled && !checks.is_empty() {
+            output::say(&format!("note: not checked without Maven: {}", checks.join(", ")));
+        }
+        tell(&folder);
+        Ok(Replayed::Done(exit))
+    }
+
+    /// Compiles and copies.
+    fn bring_up_to_date(
+        &mut self,
+        pom: &Path,
+        project: &RecipeProject,
+        work: &Path,
+    ) -> anyhow::Result<UpToDate> {
+        for kind in [Kind::Main, Kind::Test] {
+            if let Err(why) = self.copy_resources(project, kind)? {
+                return Ok(UpToDate::NeedsMaven(why));
+            }
+            let Some(which) = self.which(project, kind) else { continue };
+            let compiler = Compiler {
+                java_home: &self.java_home,
+                release: self.release,
+                project,
+                kind,
+                root: &self.settings.root,
+                work,
+            };
+            if let Some(why) = compiler.doubt() {
+                return Ok(UpToDate::NeedsMaven(why));
+            }
+            match compiler.compile(&which)? {
+                Compiled::Failed => {
+                    output::say(&format!("tamis: {}: javac failed", project.artifact));
+                    return Ok(UpToDate::DoesNotCompile);
+                }
+                Compiled::Done { is_visible, sources: count } => {
+                    let of = if kind == Kind::Main { "" } else { " of tests" };
+                    let count = plural(count, "source", "sources");
+                    output::say(&format!("tamis: {}: compiled {count}{of}", project.artifact));
+                    if is_visible {
+                        self.visible.insert(project.output(kind).to_owned());
+                    }
+                }
+            }
+            self.has_compiled = true;
+            self.note(pom, project, kind)?;
+        }
+        Ok(UpToDate::Yes)
+    }
+
+    /// Which sources have to be compiled, if any.
+    fn which(&self, project: &RecipeProject, kind: Kind) -> Option<Which> {
+        let stamps = &self.recipe.stamps;
+        let there = sources(project, kind);
+        let roots = project.roots(kind);
+        let is_own = |path: &&PathBuf| roots.iter().any(|root| path.starts_with(root));
+        let known = stamps.keys().filter(|path| is_own(path) && is_java(path));
+        let (there, known): (BTreeSet<&PathBuf>, BTreeSet<&PathBuf>) =
+            (there.iter().collect(), known.collect());
+        if there.is_empty() && known.is_empty() {
+            return None;
+        }
+        let is_changed =
+            |path: &&&PathBuf| !stamps.get(**path).is_some_and(|was| is_same(path, was));
+        let edited: Vec<PathBuf> =
+            there.iter().filter(is_changed).map(|path| (*path).clone()).collect();
+        let compilation = project.compilation(kind);
+        let class_path = compilation.map(|it| class_path_of(&it.options)).unwrap_or_default();
+        let is_moved = |path: &PathBuf| self.visible.contains(path);
+        let is_same_set = there == known;
+        if !is_same_set || class_path.iter().any(is_moved) || !self.is_intact(project, kind) {
+            return Some(Which::All);
+        }
+        (!edited.is_empty()).then_some(Which::Edited(edited))
+    }
+
+    /// Whether the classes are those that were there.
+    fn is_intact(&self, project: &RecipeProject, kind: Kind) -> bool {
+        let folder = project.output(kind);
+        let is_own = |(path, _): &(&PathBuf, &Stamp)| is_class(path) && path.starts_with(folder);
+        let mut known = self
+            .recipe
+            .stamps
+            .range(folder.to_owned()..)
+            .take_while(|(path, _)| path.starts_with(folder))
+            .filter(is_own);
+        let there = files_below(folder).into_iter().filter(|path| is_class(path));
+        let is_known = |path: &PathBuf| self.recipe.stamps.contains_key(path);
+        known.all(|(path, was)| is_same(path, was)) && there.into_iter().all(|path| is_known(&path))
+    }
+
+    /// Notes what the files of a folder are like now.
+    fn note(&mut self, pom: &Path, project: &RecipeProject, kind: Kind) -> anyhow::Result<()> {
+        let output = project.output(kind).to_owned();
+        let roots = project.roots(kind).to_vec();
+        let stamps = &mut self.recipe.stamps;
+        stamps.retain(|path, _| {
+            let is_source = is_java(path) && roots.iter().any(|root| path.starts_with(root));
+            !is_source && !path.starts_with(&output)
+        });
+        for source in sources(project, kind) {
+            if let Some(stamp) = stamp(&source) {
+                stamps.insert(source, stamp);
+            }
+        }
+        add_outputs(stamps, &output);
+        if kind == Kind::Test && !project.is_recompiled {
+            self.recipe.raw.push(vec!["recompiled".to_owned(), pom.display().to_string()]);
+            self.projects = self.recipe.projects();
+        }
+        record::write(&self.recipe).context("cannot keep what is known of the build")
+    }
+
+    /// Copies resources that changed; the inner error says why Maven is needed.
+    fn copy_resources(
+        &mut self,
+        project: &RecipeProject,
+        kind: Kind,
+    ) -> anyhow::Result<Result<(), String>> {
+        let mut copied = BTreeMap::new();
+        for resource in project.resources.iter().filter(|resource| resource.kind == kind) {
+            // Names in the folder of the project, say: not all files there are resources.
+            let names = resource.includes.iter();
+            let is_list =
+                !resource.includes.is_empty() && names.clone().all(|name| record::is_name(name));
+            let files = if is_list {
+                names.map(|name| resource.folder.join(name)).filter(|path| path.is_file()).collect()
+            } else {
+                files_below(&resource.folder)
+            };
+            for file in files {
+                let below = file.strip_prefix(&resource.folder).unwrap_or(&file);
+                let name = below.to_string_lossy().into_owned();
+                let was = self.recipe.stamps.get(&file);
+                if was.is_some_and(|was| is_same(&file, was)) {
+                    continue;
+                }
+                let told = shown(&file, &self.settings.root);
+                match resource_matches(resource, &name) {
+                    Some(true) if resource.is_filtered => {
+                        return Ok(Err(format!("`{told}` changed, and values are put into it")));
+                    }
+                    Some(true) if is_class(&file) || is_odd(below) => {
+                        return Ok(Err(format!("`{told}` is no usual resource")));
+                    }
+                    Some(false) => {}
+                    None => {
+                        return Ok(Err(format!("it is not known whether `{told}` is a resource")));
+                    }
+                    Some(true) => {
+                        let target = project.output(kind).join(&resource.target).join(below);
+                        copy(&file, &target)?;
+                        copied.extend(stamp(&target).map(|stamp| (target, stamp)));
+                    }
+                }
+                copied.extend(stamp(&file).map(|stamp| (file, stamp)));
+            }
+        }
+        if !copied.is_empty() {
+            self.recipe.stamps.extend(copied);
+            record::write(&self.recipe).context("cannot keep what is known of the build")?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Runs what is selected of a module; the inner error says why Maven is needed.
+    fn test(
+        &self,
+        pom: &Path,
+        project: &RecipeProject,
+        folder: &BuildFolder,
+        number: usize,
+    ) -> anyhow::Result<Result<Ended, String>> {
+        let Some((module, text, runner)) = self.modules.get(pom) else {
+            // If there are tests now, it is for Surefire to say which.
+            let has_tests = !sources(project, Kind::Test).is_empty() && self.has_compiled;
+            let why = || format!("nothing is known of the tests of `{}`", project.artifact);
+            return Ok(if has_tests { Err(why()) } else { Ok(Ended::Passed) });
+        };
+        let classes = match test_classes(module, project) {
+            Ok(classes) => classes,
+            Err(why) => return Ok(Err(why)),
+        };
+        if classes.is_empty() {
+            return Ok(Ok(Ended::Passed));
+        }
+        let text = with_classes(text, &classes);
+        let module = Module::parse(&text).context("a module cannot be understood")?;
+        let ready = Ready { module: &module, text, runner, added: &self.recipe.added };
+        run(&ready, folder, number, &self.settings).map(Ok)
+    }
+}
+
+enum UpToDate {
+    Yes,
+    NeedsMaven(String),
+    DoesNotCompile,
+}
+
+/// Files that scanners pass over, or may.
+fn is_odd(path: &Path) -> bool {
+    path.components().any(|part| {
+        let name = part.as_os_str().to_string_lossy().into_owned();
+        name.starts_with(['.', '#', '%'])
+            || name.ends_with(['~', '#', '%'])
+            || ["CVS", "SCCS", "RCS"].contains(&name.as_str())
+    })
+}
+
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let half = to.with_extension("half");
+    to.parent()
+        .map_or(Ok(()), fs::create_dir_all)
+        .and_then(|()| fs::copy(from, &half))
+        .and_then(|_| fs::rename(&half, to))
+        .with_context(|| format!("cannot write `{}`", to.display()))
+}
+
+/// A library that is not as it was, or of which Maven may find a newer one.
+fn libraries_changed(recipe: &Recipe) -> Option<String> {
+    for library in record::libraries(recipe) {
+        let told = shown(&library, &recipe.root);
+        if library.is_dir() {
+            return Some(format!("no module of the build makes `{told}`"));
+        }
+        if library.to_string_lossy().contains("-SNAPSHOT") {
+            return Some(format!("there may be a newer `{told}`"));
+        }
+        let was = recipe.stamps.get(&library);
+        let is_other = match was {
+            Some(was) => !is_same(&library, was),
+            None => library.exists(),
+        };
+        if is_other {
+            return Some(format!("`{told}` changed"));
+        }
+    }
+    None
+}
+
+type Modules = BTreeMap<PathBuf, (Module, String, Result<Runner, String>)>;
+
+/// What is known of the tests, by the file of the project; the error says why Maven is needed.
+fn modules(
+    recipe: &Recipe,
+    projects: &BTreeMap<PathBuf, RecipeProject>,
+) -> Result<Modules, String> {
+    let mut modules = BTreeMap::new();
+    for text in &recipe.modules {
+        let module = Module::parse(text).map_err(|error| format!("of a module, {error}"))?;
+        if let Some(why) = why_all(&module) {
+            return Err(format!("{}: {why}", module.artifact));
+        }
+        let is_it = |(_, project): &(&PathBuf, &RecipeProject)| {
+            project.group == module.group && project.artifact == module.artifact
+        };
+        let Some((pom, project)) = projects.iter().find(is_it) else {
+            return Err(format!("`{}` was not built", module.artifact));
+        };
+        let runner = runner(&module, project);
+        if modules.insert(pom.clone(), (module, text.clone(), runner)).is_some() {
+            return Err(format!("`{}` has tests more than once", project.artifact));
+        }
+    }
+    Ok(modules)
+}
+
+/// The test classes that there are now: those that were found by Surefire and are still there, and new ones whose names
+/// match.
+fn test_classes(module: &Module, project: &RecipeProject) -> Result<Vec<String>, String> {
+    let folder = project.output(Kind::Test);
+    let is_other = |given: &str| Path::new(given) != folder;
+    if module.details_of("getTestClassesDirectory").any(is_other) {
+        return Err(format!("the tests of `{}` are elsewhere", project.artifact));
+    }
+    let name = |path: &PathBuf| {
+        let below = path.strip_prefix(folder).ok()?.to_str()?;
+        below.strip_suffix(".class").map(str::to_owned)
+    };
+    let there: BTreeSet<String> = files_below(folder).iter().filter_map(name).collect();
+    let known = module.classes.iter().map(|class| class.replace('.', "/"));
+    let mut classes: Vec<String> = known.filter(|class| there.contains(class)).collect();
+    match TestPatterns::of(module).filter(|_| project.is_patterned) {
+        Some(patterns) => {
+            let found: BTreeSet<String> = classes.iter().cloned().collect();
+            let is_new = |class: &&String| patterns.matches(class) && !found.contains(*class);
+            classes.extend(there.iter().filter(is_new).cloned());
+        }
+        None if project.is_recompiled => {
+            let name = &project.artifact;
+            return Err(format!("how Surefire finds the tests of `{name}` is not known"));
+        }
+        None => {}
+    }
+    Ok(classes.into_iter().map(|class| class.replace('/', ".")).collect())
+}

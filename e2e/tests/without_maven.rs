@@ -1,0 +1,225 @@
+//! `tamis test` on a build with Maven: what it does without Maven, when it calls it, and that both see each other's evidence.
+
+use std::fs;
+
+use crate::maven::{ALL, Build, PRICE, ran_of};
+use crate::{Ran, run, tamis};
+
+const RESOURCE: &str = "core/src/main/resources/core/rate.txt";
+
+/// What `tamis test` did.
+struct Tested {
+    ran: Ran,
+    /// The test classes that ran, sorted.
+    classes: Vec<String>,
+    /// Why Maven was called, if it was.
+    why: Option<String>,
+}
+
+fn test(build: &Build) -> Tested {
+    test_with(build, &[])
+}
+
+fn test_with(build: &Build, options: &[&str]) -> Tested {
+    let events = build.temporary.path().join("events.jsonl");
+    let mut command = tamis();
+    command.arg("test").arg("--events").arg(&events).args(options).arg("--");
+    let ran = run(&mut build.command(command, &[]));
+    let text = fs::read_to_string(&events).unwrap();
+    let all = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let is_run = |event: &serde_json::Value| {
+        event["verdict"] == "run" && event["outcome"] != "without-tests"
+    };
+    let names = all.filter(is_run).map(|event| event["test"].as_str().unwrap().to_owned());
+    let mut classes: Vec<String> = names.collect();
+    classes.sort();
+    let why = ran.stderr.lines().find_map(|line| line.strip_prefix("tamis: through Maven: "));
+    let why = why.map(str::to_owned);
+    assert_eq!(why.is_none(), ran.stdout.is_empty(), "{}{}", ran.stdout, ran.stderr);
+    Tested { ran, classes, why }
+}
+
+/// What ran without Maven, and how it ended.
+fn alone(build: &Build) -> (i32, Vec<String>) {
+    let Tested { ran, classes, why } = test(build);
+    assert_eq!(why, None, "{}", ran.stderr);
+    (ran.code, classes)
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// A build that Maven has done once, with a resource.
+fn built(surefire: &'static str, release: u16) -> Build {
+    let build = Build::new(surefire, release);
+    fs::create_dir_all(build.root.join(RESOURCE).parent().unwrap()).unwrap();
+    fs::write(build.root.join(RESOURCE), "100").unwrap();
+    let read = "price * percent / rate()";
+    build.edit(PRICE, "price * percent / 100", read);
+    build.edit(
+        PRICE,
+        "    private Price() {}",
+        "    private Price() {}\n\n    private static int rate() {\n        try (java.io.InputStream in = \
+         Price.class.getResourceAsStream(\"rate.txt\")) {\n            return \
+         Integer.parseInt(new java.util.Scanner(in).next());\n        } catch (java.io.IOException e) {\n            \
+         throw new AssertionError(e);\n        }\n    }",
+    );
+    let first = test(&build);
+    assert_eq!(first.why.as_deref(), Some("nothing is known of a build with these words yet"));
+    assert_eq!((first.ran.code, first.classes), (0, names(&ALL)), "{}", first.ran.stderr);
+    build
+}
+
+fn edits(surefire: &'static str, release: u16) {
+    let build = built(surefire, release);
+    // Nothing changed.
+    assert_eq!(alone(&build), (0, vec![]));
+    // The body of a method.
+    build.edit(PRICE, "return pieces * each;", "int all = each * pieces; return all;");
+    let edited = test(&build);
+    assert!(
+        edited.ran.stderr.contains("tamis: core: compiled 1 source\n"),
+        "{}",
+        edited.ran.stderr
+    );
+    assert!(!edited.ran.stderr.contains("tamis: app: compiled"), "{}", edited.ran.stderr);
+    assert_eq!(edited.why, None);
+    assert_eq!(edited.classes, ["app.CartTest", "core.PriceTest"], "{}", edited.ran.stderr);
+    // Maven knows what was found out without it.
+    let maven = build.tamis(&["test"]);
+    assert_eq!((maven.code, ran_of(&maven)), (0, vec![]), "{}", maven.stderr);
+    assert_eq!(alone(&build), (0, vec![]));
+    // A failure, which stays until it is gone.
+    build.edit(PRICE, "/ rate()", "* 2 / rate()");
+    for _ in 0..2 {
+        assert_eq!(alone(&build), (1, names(&["core.DiscountTest"])));
+    }
+    let maven = build.tamis(&["test"]);
+    assert_eq!(
+        (maven.code, ran_of(&maven)),
+        (1, names(&["core.DiscountTest"])),
+        "{}",
+        maven.stderr
+    );
+    build.edit(PRICE, "* 2 / rate()", "/ rate()");
+    assert_eq!(alone(&build), (0, vec![]));
+    // A resource.
+    fs::write(build.root.join(RESOURCE), "50").unwrap();
+    assert_eq!(alone(&build), (1, names(&["core.DiscountTest"])));
+    fs::write(build.root.join(RESOURCE), "100").unwrap();
+    assert_eq!(alone(&build), (0, vec![]));
+}
+
+#[test]
+fn what_an_edit_can_affect_is_compiled_and_tested_without_maven() {
+    edits("3.2.5", 17);
+}
+
+#[test]
+fn so_it_is_with_a_surefire_and_a_jdk_of_another_age() {
+    edits("2.22.2", 25);
+}
+
+#[test]
+fn classes_that_come_and_go_and_what_others_see_of_them() {
+    let build = built("3.2.5", 17);
+    // A new test.
+    let test_file = build.root.join("core/src/test/java/core/NewTest.java");
+    let text = "package core;\npublic class NewTest {\n    @org.junit.Test public void holds() {\n        \
+                org.junit.Assert.assertEquals(4, Price.of(2, 2));\n    }\n}\n";
+    fs::write(&test_file, text).unwrap();
+    assert_eq!(alone(&build), (0, names(&["core.NewTest"])));
+    assert_eq!(alone(&build), (0, vec![]));
+    // It goes again, and its class with it.
+    fs::remove_file(&test_file).unwrap();
+    assert_eq!(alone(&build), (0, vec![]));
+    assert!(!build.root.join("core/target/test-classes/core/NewTest.class").exists());
+    // A constant that another module has copied into its classes.
+    build.edit(
+        PRICE,
+        "    private Price() {}",
+        "    public static final int NONE = 0;\n    private Price() {}",
+    );
+    build.edit("app/src/main/java/app/Cart.java", "int sum;", "int sum = Price.NONE;");
+    assert_eq!(alone(&build).0, 0);
+    build.edit(PRICE, "NONE = 0", "NONE = 1");
+    assert_eq!(alone(&build), (1, names(&["app.CartTest"])));
+    build.edit(PRICE, "NONE = 1", "NONE = 0");
+    assert_eq!(alone(&build), (0, vec![]));
+    // Classes that somebody else has changed are made anew.
+    fs::write(build.root.join("app/target/classes/app/Cart.class"), "damaged").unwrap();
+    assert_eq!(alone(&build), (0, vec![]));
+    assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
+}
+
+#[test]
+fn sources_that_do_not_compile_change_nothing() {
+    let build = built("3.2.5", 17);
+    let class = build.root.join("core/target/classes/core/Price.class");
+    let before = fs::read(&class).unwrap();
+    build.edit(PRICE, "return pieces * each;", "return pieces * eech;");
+    let broken = test(&build);
+    assert_eq!((broken.ran.code, broken.why), (1, None), "{}", broken.ran.stderr);
+    assert!(broken.ran.stderr.contains("Price.java:"), "{}", broken.ran.stderr);
+    assert!(broken.ran.stderr.contains("cannot find symbol"), "{}", broken.ran.stderr);
+    assert_eq!(fs::read(&class).unwrap(), before);
+    build.edit(PRICE, "return pieces * eech;", "return pieces * each;");
+    assert_eq!(alone(&build), (0, vec![]));
+    // A method that another module calls is gone: it is that one that does not compile.
+    build.edit(PRICE, "int of(", "int off(");
+    build.edit("core/src/test/java/core/PriceTest.java", "Price.of(", "Price.off(");
+    let gone = test(&build);
+    assert_eq!((gone.ran.code, gone.why), (1, None), "{}", gone.ran.stderr);
+    assert!(gone.ran.stderr.contains("tamis: app: javac failed"), "{}", gone.ran.stderr);
+    assert_eq!(gone.classes, ["core.PriceTest"], "{}", gone.ran.stderr);
+}
+
+#[test]
+fn maven_is_called_where_there_is_a_doubt() {
+    let build = built("3.2.5", 17);
+    let why = |part: &str| {
+        let tested = test(&build);
+        let why = tested.why.unwrap_or_default();
+        assert!(why.contains(part), "{why}: {}", tested.ran.stderr);
+        assert_eq!(tested.ran.code, 0, "{}{}", tested.ran.stdout, tested.ran.stderr);
+        // And then it is known.
+        assert_eq!(alone(&build), (0, vec![]));
+    };
+    build.edit("core/pom.xml", "-Dcurrency=EUR", "-Dcurrency=EUR -Xss2m");
+    why("`core/pom.xml` changed");
+    fs::create_dir(build.root.join(".mvn")).unwrap();
+    fs::write(build.root.join(".mvn/maven.config"), "").unwrap();
+    why("`.mvn/maven.config`");
+    // Values are put into a resource, so it takes Maven each time it changes.
+    let filtered = "<build><resources><resource><directory>src/main/resources</directory>\
+                    <filtering>true</filtering></resource></resources>";
+    build.edit("core/pom.xml", "<build>", filtered);
+    why("`core/pom.xml` changed");
+    fs::write(build.root.join(RESOURCE), "100 \n").unwrap();
+    why("values are put into it");
+    // A plugin that may do anything.
+    let exec = "<plugin><groupId>org.codehaus.mojo</groupId><artifactId>properties-maven-plugin</artifactId>\
+                <version>1.2.1</version><executions><execution><phase>initialize</phase><goals>\
+                <goal>write-project-properties</goal></goals><configuration><outputFile>\
+                ${project.build.directory}/p.txt</outputFile></configuration></execution></executions></plugin>";
+    build.edit("core/pom.xml", "<plugins>", &format!("<plugins>{exec}"));
+    assert!(test(&build).why.unwrap().contains("`core/pom.xml` changed"));
+    let unknown = test(&build);
+    let said = "what `properties-maven-plugin:write-project-properties` does in phase initialize is not known";
+    assert_eq!(unknown.why.as_deref(), Some(said), "{}", unknown.ran.stderr);
+    assert_eq!((unknown.ran.code, unknown.classes), (0, vec![]));
+}
+
+#[test]
+fn reports_and_builds_that_are_not_there() {
+    let build = built("3.2.5", 17);
+    let reports = test_with(&build, &["--fill-reports"]);
+    assert_eq!(reports.why.as_deref(), Some("reports are asked for"));
+    let forced = test_with(&build, &["--force"]);
+    assert_eq!((forced.why, forced.classes), (None, names(&ALL)), "{}", forced.ran.stderr);
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(tamis().arg("test").current_dir(folder.path()));
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("\nhint: "), "{}", ran.stderr);
+}

@@ -46,6 +46,8 @@ pub(crate) struct Remembered {
     by_signature: FxHashMap<Signature, Vec<Number>>,
     by_class: FxHashMap<ClassName, Vec<Number>>,
     hierarchy: Hierarchy,
+    /// The classes of these methods that are below a class.
+    below: RefCell<FxHashMap<ClassName, Rc<[ClassName]>>>,
     /// Those that write shared fields, by name and descriptor of the field.
     writers: OnceCell<FxHashMap<Signature, Vec<Writer>>>,
     /// Those that call others with parameters, by name and descriptor of what they call.

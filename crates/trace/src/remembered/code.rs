@@ -78,17 +78,26 @@ impl Code {
         }
         code.reads.extend(read);
         if &*method.name != "<clinit>" {
-            code.fill(class, member);
+            code.fill(class, member, &|owner| {
+                let lineage = hierarchy.lineage(&ClassName::internal(owner), set);
+                is_container(owner) || lineage.outside().any(is_container)
+            });
         }
         code
     }
 
     /// What it does with what is in the fields that it reads.
-    fn fill(&mut self, class: &ClassFacts, member: &MemberFacts) {
-        let is_container =
-            |(_, _, descriptor): &&Called| is_container(descriptor.trim_end_matches(';'));
-        let containers: Vec<Called> = self.reads.iter().filter(is_container).cloned().collect();
-        match Filling::of(class, member) {
+    fn fill(
+        &mut self,
+        class: &ClassFacts,
+        member: &MemberFacts,
+        is_container: &dyn Fn(&str) -> bool,
+    ) {
+        let is_filled = |(_, _, descriptor): &&Called| {
+            is_container(descriptor.trim_start_matches('L').trim_end_matches(';'))
+        };
+        let containers: Vec<Called> = self.reads.iter().filter(is_filled).cloned().collect();
+        match Filling::of(class, member, is_container) {
             Filling::None => {}
             Filling::Puts => self.writes.extend(containers),
             Filling::LooksAndPuts => {
@@ -190,23 +199,27 @@ fn named(
 
 /// Whether a type, by its name, is one that things are kept in.
 fn is_container(owner: &str) -> bool {
-    const ENDS: [&str; 20] = [
+    const ENDS: [&str; 24] = [
         "Adder",
         "BitSet",
         "Buffer",
         "Builder",
         "Cache",
+        "ClassValue",
         "Collection",
         "Deque",
         "Hashtable",
+        "Lazy",
         "List",
         "Map",
+        "Memoizer",
         "Multiset",
         "Properties",
         "Queue",
         "Reference",
         "Set",
         "Stack",
+        "Supplier",
         "Table",
         "ThreadLocal",
         "Vector",
@@ -214,6 +227,13 @@ fn is_container(owner: &str) -> bool {
     ];
     let simple = owner.rsplit('/').next().unwrap_or(owner);
     simple.starts_with("Atomic") || ENDS.iter().any(|end| simple.ends_with(end))
+}
+
+/// Whether it may make what it is asked for and has not.
+fn makes_its_own(owner: &str) -> bool {
+    ["Cache", "ClassValue", "Lazy", "Memoizer", "Supplier", "ThreadLocal"]
+        .iter()
+        .any(|end| owner.ends_with(end))
 }
 
 /// Whether a method reads and writes the same static field.
@@ -239,7 +259,7 @@ enum Filling {
 }
 
 impl Filling {
-    fn of(class: &ClassFacts, member: &MemberFacts) -> Self {
+    fn of(class: &ClassFacts, member: &MemberFacts, is_container: &dyn Fn(&str) -> bool) -> Self {
         const BOTH: [&str; 9] = [
             "accumulate",
             "compareAnd",
@@ -261,13 +281,14 @@ impl Filling {
         ];
         let (mut looks, mut puts) = (false, false);
         for reference in class.references(member) {
-            if !reference.kind.dispatches() || !is_container(class.text(reference.owner)) {
+            let owner = class.text(reference.owner);
+            if !reference.kind.dispatches() || !is_container(owner) {
                 continue;
             }
             let begins = |names: &[&str]| {
                 names.iter().any(|name| class.text(reference.name).starts_with(name))
             };
-            let is_both = begins(&BOTH);
+            let is_both = begins(&BOTH) || (begins(&["get"]) && makes_its_own(owner));
             puts |= is_both || begins(&PUTS);
             looks |= is_both || begins(&LOOKS);
         }

@@ -57,6 +57,16 @@ impl Lineage {
     pub(super) fn has(&self, class: &ClassName) -> bool {
         self.names.binary_search(class).is_ok()
     }
+
+    /// Those that the class path has.
+    fn own(&self) -> impl Iterator<Item = ClassName> {
+        self.names.iter().filter(|name| !self.outside.contains(name)).cloned()
+    }
+
+    /// Those of the JDK.
+    pub(super) fn outside(&self) -> impl Iterator<Item = &str> {
+        self.outside.iter().map(ClassName::as_str)
+    }
 }
 
 impl Hierarchy {
@@ -71,9 +81,7 @@ impl Hierarchy {
                 let descriptor = facts.text(field.descriptor);
                 let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
                 let Some(name) = name.map(ClassName::internal) else { continue };
-                if !matches!(set.find(name.as_str()), Lookup::Outside) {
-                    held.insert(name);
-                }
+                held.extend(Lineage::of(&name, set).own());
             }
         }
         for method in methods {
@@ -83,8 +91,10 @@ impl Hierarchy {
                 let is_new =
                     matches!(reference.kind, ReferenceKind::New | ReferenceKind::HandleNew);
                 let owner = class.text(reference.owner);
-                if is_new && family_name(owner) != own {
-                    made.insert(ClassName::internal(owner));
+                let owner = ClassName::internal(owner);
+                if is_new && !made.contains(&owner) && family_name(owner.as_str()) != own {
+                    made.extend(Lineage::of(&owner, set).own());
+                    made.insert(owner);
                 }
             }
         }
@@ -114,25 +124,42 @@ impl Hierarchy {
         below.is_unknown || above.is_unknown || below.has(owner) || above.has(class)
     }
 
-    /// Whether the JDK can call a method: it overrides one of a type of the JDK, or is one that serialisation looks for.
-    pub(super) fn is_callback(&self, method: &MethodId, set: &dyn ClassIndex) -> bool {
+    /// Whether a field that code names in one class can be one that code names in another: a class above both has it.
+    pub(super) fn share_fields(
+        &self,
+        one: &ClassName,
+        other: &ClassName,
+        set: &dyn ClassIndex,
+    ) -> bool {
+        if self.are_related(one, other, set) {
+            return true;
+        }
+        let (one, other) = (self.lineage(one, set), self.lineage(other, set));
+        one.own().any(|class| other.has(&class))
+    }
+
+    /// Whether the JDK can call a method on objects of a class, which has it or inherits it: it overrides one of a type of the
+    /// JDK, or is one that serialisation looks for.
+    pub(super) fn is_callback(
+        &self,
+        class: &ClassName,
+        method: &MethodId,
+        set: &dyn ClassIndex,
+    ) -> bool {
         const SERIALISATION: [&str; 5] =
             ["readObject", "readObjectNoData", "readResolve", "writeObject", "writeReplace"];
         if method.name.starts_with('<') {
             return false;
         }
-        let lineage = self.lineage(&method.class, set);
+        let lineage = self.lineage(class, set);
         lineage.is_unknown
             || SERIALISATION.contains(&&*method.name)
-            || lineage.outside.iter().any(|outside| can_override(method, outside.as_str(), set))
+            || lineage.outside().any(|outside| can_override(method, outside, set))
     }
 
     /// Whether static fields hold objects of a class, and nobody but the class itself makes any.
     pub(super) fn is_single(&self, class: &ClassName, set: &dyn ClassIndex) -> bool {
-        let is_held = || {
-            let lineage = self.lineage(class, set);
-            lineage.names.iter().any(|name| self.held.contains(name))
-        };
+        let is_held = || self.lineage(class, set).names.iter().any(|name| self.held.contains(name));
         !self.made.contains(class) && is_held()
     }
 }

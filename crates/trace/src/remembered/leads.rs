@@ -67,7 +67,7 @@ impl Remembered {
                 let field = (name.clone(), descriptor.clone());
                 let writers = self.writers().get(&field).into_iter().flatten();
                 let related =
-                    |writer: &&Writer| self.hierarchy.are_related(owner, &writer.owner, set);
+                    |writer: &&Writer| self.hierarchy.share_fields(owner, &writer.owner, set);
                 let pick = |each: &Writer| Pick { writer: each.method, how: each.how };
                 picks.extend(writers.filter(related).map(pick));
             }
@@ -112,6 +112,7 @@ impl Remembered {
                 class == owner
             } else {
                 self.hierarchy.are_related(class, owner, set)
+                    || self.are_joined(class, owner, set)
                     || (is_outside && self.callbacks(set).binary_search(number).is_ok())
             };
             if is_target {
@@ -126,12 +127,50 @@ impl Remembered {
         }
     }
 
+    /// Whether a class is below both: what one of them declares can be what is called by the name of the other.
+    fn are_joined(&self, one: &ClassName, other: &ClassName, set: &dyn ClassIndex) -> bool {
+        let (one, other) = (self.below(one, set), self.below(other, set));
+        one.iter().any(|class| other.binary_search(class).is_ok())
+    }
+
+    /// The classes of methods that were entered which are below a class, sorted.
+    fn below(&self, class: &ClassName, set: &dyn ClassIndex) -> Rc<[ClassName]> {
+        if let Some(known) = self.below.borrow().get(class) {
+            return known.clone();
+        }
+        let is_below = |below: &&ClassName| self.hierarchy.lineage(below, set).has(class);
+        let mut found: Vec<ClassName> = match set.find(class.as_str()) {
+            Lookup::Outside => Vec::new(),
+            Lookup::Found(_) | Lookup::Unreadable => {
+                self.by_class.keys().filter(is_below).cloned().collect()
+            }
+        };
+        found.sort_unstable();
+        let found: Rc<[ClassName]> = found.into();
+        self.below.borrow_mut().insert(class.clone(), found.clone());
+        found
+    }
+
     /// Who can be called by the JDK.
     fn callbacks(&self, set: &dyn ClassIndex) -> &[Number] {
         self.callbacks.get_or_init(|| {
-            let all = (0..).zip(&self.methods);
-            let callbacks = all.filter(|(_, method)| self.hierarchy.is_callback(&method.id, set));
-            callbacks.map(|(number, _)| number).collect()
+            let mut callbacks = BTreeSet::new();
+            // Also what a class inherits: it may be below a type of the JDK that the one above it does not know of.
+            let classes: BTreeSet<&ClassName> = self.by_class.keys().collect();
+            for class in classes {
+                let lineage = self.hierarchy.lineage(class, set);
+                for number in
+                    lineage.names.iter().filter_map(|name| self.by_class.get(name)).flatten()
+                {
+                    let is_callback =
+                        |method: &Method| self.hierarchy.is_callback(class, &method.id, set);
+                    if !callbacks.contains(number) && self.method(*number).is_some_and(is_callback)
+                    {
+                        callbacks.insert(*number);
+                    }
+                }
+            }
+            callbacks.into_iter().collect()
         })
     }
 

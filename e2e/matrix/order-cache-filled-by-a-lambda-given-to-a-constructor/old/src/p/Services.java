@@ -1,0 +1,7 @@
+package p;
+
+class Services {
+    static Service make() {
+        return new Service(() -> A.f());
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+class Base {
+    public int number() {
+        return A.f();
+    }
+}

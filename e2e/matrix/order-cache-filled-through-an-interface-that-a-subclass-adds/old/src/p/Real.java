@@ -1,0 +1,4 @@
+package p;
+
+class Real extends Base implements Source {
+}

@@ -1,0 +1,6 @@
+package p;
+
+import java.util.HashMap;
+
+class Registry extends HashMap<String, Integer> {
+}

@@ -1,0 +1,5 @@
+package p;
+
+class Fixed {
+    static final int NUMBER = Cache.get();
+}

@@ -1,0 +1,4 @@
+package p;
+
+class Job extends Base implements Runnable {
+}

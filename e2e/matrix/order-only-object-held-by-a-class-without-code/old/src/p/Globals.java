@@ -1,0 +1,5 @@
+package p;
+
+class Globals {
+    static Cache cache;
+}

@@ -1,0 +1,7 @@
+package p;
+
+class Loader extends State {
+    static void load() {
+        kept = A.f();
+    }
+}

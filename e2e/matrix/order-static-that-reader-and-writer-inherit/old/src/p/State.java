@@ -1,0 +1,5 @@
+package p;
+
+class State {
+    protected static Integer kept;
+}

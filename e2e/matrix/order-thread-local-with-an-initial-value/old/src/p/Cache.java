@@ -1,0 +1,9 @@
+package p;
+
+class Cache {
+    private static final ThreadLocal<Integer> KEPT = ThreadLocal.withInitial(() -> A.f());
+
+    static int get() {
+        return KEPT.get();
+    }
+}

@@ -1,0 +1,10 @@
+package p;
+
+class Cache {
+    static int get() {
+        if (!Registry.has("k")) {
+            Plugin.start();
+        }
+        return Registry.find("k");
+    }
+}

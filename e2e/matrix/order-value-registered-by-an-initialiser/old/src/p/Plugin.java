@@ -1,0 +1,10 @@
+package p;
+
+class Plugin {
+    static {
+        Registry.MAP.put("k", A.f());
+    }
+
+    static void start() {
+    }
+}

@@ -6,6 +6,7 @@ mod agent_library;
 mod agents_beside;
 mod bad_input;
 mod checking;
+mod corpus;
 mod demo;
 mod doctor;
 mod environment;

@@ -6,8 +6,9 @@
 //! | `title` | the tool and its version, for people |
 //! | `jdk` | the JDK that Maven runs on: that of `TAMIS_JDK_17` for 17, else that of `JAVA_HOME` |
 //! | `release` | the release that sources are compiled for |
+//! | `newest` | the newest release of class files that the tool takes; without it, it takes all. Cases that need more are not judged |
 //! | `surefire`, `junit` | versions that the tool can live with |
-//! | `command` | program and words; `{tamis}` is this program |
+//! | `command` | program and words; `{tamis}` is this program, and `{offline}` a word that Maven is told where it may not use the network |
 //! | `state` | where it keeps what it knows, relative to the project: it stays there from one revision to the next |
 //! | `plugins` | what goes into the build file |
 //! | `[variables]` | environment variables |
@@ -22,7 +23,7 @@ use serde::Deserialize;
 use crate::inside;
 
 /// How a tool is run.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adapter {
     /// How it is called.
@@ -33,6 +34,9 @@ pub struct Adapter {
     pub jdk: u16,
     /// The release that sources are compiled for.
     pub release: u16,
+    /// The newest release of class files that it takes.
+    #[serde(default)]
+    pub newest: Option<u16>,
     /// The version of Surefire.
     #[serde(default = "surefire")]
     pub surefire: String,
@@ -64,12 +68,13 @@ fn junit() -> String {
 pub const RETEST_ALL: &str = "retest-all";
 
 /// The adapters that come with the program.
-const BUNDLED: [&str; 6] = [
+const BUNDLED: [&str; 7] = [
     include_str!("../adapters/retest-all.toml"),
     include_str!("../adapters/tamis.toml"),
     include_str!("../adapters/tamis-class.toml"),
     include_str!("../adapters/ekstazi.toml"),
     include_str!("../adapters/starts.toml"),
+    include_str!("../adapters/hyrts.toml"),
     include_str!("../adapters/openclover.toml"),
 ];
 
@@ -85,6 +90,11 @@ impl Adapter {
         let names: Vec<String> = all.iter().map(|adapter| adapter.name.clone()).collect();
         let found = all.into_iter().find(|adapter| adapter.name == word);
         found.ok_or_else(|| anyhow!("there is no adapter `{word}`, only {}", names.join(", ")))
+    }
+
+    /// Whether this program is what it runs.
+    pub fn is_ours(&self) -> bool {
+        self.command.iter().any(|word| word.contains("{tamis}"))
     }
 
     /// Those that come with the program.
@@ -110,7 +120,8 @@ mod tests {
     fn bundled_adapters_can_be_read() {
         let names: Vec<String> =
             Adapter::bundled().unwrap().into_iter().map(|adapter| adapter.name).collect();
-        let expected = ["retest-all", "tamis", "tamis-class", "ekstazi", "starts", "openclover"];
+        let expected =
+            ["retest-all", "tamis", "tamis-class", "ekstazi", "starts", "hyrts", "openclover"];
         assert_eq!(names, expected);
     }
 

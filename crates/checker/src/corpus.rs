@@ -4,18 +4,34 @@
 //! clover-2/expect.json     which bug, which rule, which tools were reported
 //! clover-2/rev0/src/…      the revisions, as Maven lays them out
 //! clover-2/rev1/src/…
+//! matrix.json              fixtures of the matrix that are cases, too
+//! absent.json              bugs that no case shows, and why
 //! ```
 
+mod expected;
+mod export;
+mod kept;
+mod layout;
+mod row;
+mod table;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, anyhow};
-use serde::Deserialize;
 
-use crate::adapter::{Adapter, RETEST_ALL};
-use crate::inside;
+pub use self::expected::Absent;
+pub(crate) use self::expected::Settings;
+use self::expected::{Expected, MatrixRows};
+pub use self::export::{html, json};
+use self::kept::Kept;
+pub(crate) use self::layout::Layout;
+pub use self::row::{Cell, Row};
+pub use self::table::table;
+use crate::adapter::Adapter;
 use crate::maven_project::{Built, MavenProject};
 use crate::record::{FORMAT, Record, Revision, ToolRun, VERSION};
 use crate::rules;
@@ -24,116 +40,108 @@ use crate::test_set::TestSet;
 /// No case has more.
 const MOST_REVISIONS: usize = 100;
 
+/// All bugs.
+pub struct Corpus {
+    /// Those that a program shows, by name.
+    pub cases: Vec<Case>,
+    /// The others.
+    pub absent: Vec<Absent>,
+}
+
 /// A bug.
 #[derive(Debug, Clone)]
 pub struct Case {
-    folder: PathBuf,
-    revisions: usize,
+    revisions: Vec<Layout>,
     expected: Expected,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Expected {
-    format: String,
-    version: u32,
-    bug: String,
-    title: String,
-    rule: String,
-    tools: Vec<String>,
-    affected: Vec<String>,
-    reported: String,
-    #[serde(default)]
-    settings: Settings,
+/// Where and how cases are run.
+pub struct Bench<'b> {
+    /// The folder of projects.
+    pub work: PathBuf,
+    /// Where it is kept what came of them, to go on from there.
+    pub out: Option<PathBuf>,
+    /// Whether what is kept there counts.
+    pub is_resumed: bool,
+    /// Whether projects stay.
+    pub are_projects_kept: bool,
+    /// This program.
+    pub tamis: PathBuf,
+    /// Whether builds may not use the network.
+    pub is_offline: bool,
+    /// A build that takes longer is ended.
+    pub longest: Duration,
+    /// Makes a command that does not outlive us.
+    pub bind: &'b (dyn Fn(Command) -> Command + Sync),
+    /// Whether somebody wants us to end.
+    pub is_stopped: &'b (dyn Fn() -> bool + Sync),
+    /// Told before each run of a tool, and whether it was run before.
+    pub tell: &'b (dyn Fn(&str, &str, bool) + Sync),
 }
 
-/// What the build of a case needs besides.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Settings {
-    /// The release that its sources are for.
-    #[serde(default)]
-    pub(crate) release: Option<u16>,
-    /// Which files are tests.
-    #[serde(default)]
-    pub(crate) includes: Vec<String>,
-    /// The version of Surefire, whatever the tool would rather have.
-    #[serde(default)]
-    pub(crate) surefire: Option<String>,
-    /// Libraries, `group:artifact:version` each.
-    #[serde(default)]
-    pub(crate) dependencies: Vec<String>,
-    /// The folder of test classes in that of the build.
-    #[serde(default)]
-    pub(crate) test_output: Option<String>,
+impl Bench<'_> {
+    /// Whether something is kept of an earlier time.
+    pub fn has_runs(&self) -> bool {
+        self.out.as_deref().is_some_and(Kept::are_there)
+    }
 }
 
-/// What came of a case.
-#[derive(Debug, Clone)]
-pub struct Row {
-    /// The bug.
-    pub bug: String,
-    /// What it is about.
-    pub title: String,
-    /// What was known about it when it was last looked at.
-    pub reported: String,
-    /// The rule that it violates.
-    pub rule: String,
-    /// For each tool what it violates; the cause if it could not be judged.
-    pub cells: Vec<Cell>,
-    /// What is recorded of it.
-    pub record: Record,
-}
-
-/// What came of a case with one tool.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cell {
-    /// The tool.
-    pub tool: String,
-    /// Whether the bug was reported for it.
-    pub is_reported: bool,
-    /// The rules that are violated, of those that are certain and the one of the bug.
-    pub violated: BTreeSet<String>,
-    /// Why there is nothing to say.
-    pub cause: Option<String>,
-}
-
-impl Case {
-    /// The cases in a folder, by name.
-    pub fn all(folder: &Path) -> anyhow::Result<Vec<Self>> {
+impl Corpus {
+    /// The corpus in a folder.
+    pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let cannot = || format!("cannot read the corpus `{}`", folder.display());
         let mut cases = Vec::new();
         for entry in fs::read_dir(folder).with_context(cannot)? {
             let folder = entry.with_context(cannot)?.path();
             if folder.join("expect.json").is_file() {
-                cases.push(Self::read(&folder)?);
+                cases.push(Case::read(&folder)?);
             }
         }
+        let matrix = folder.join("matrix.json");
+        if matrix.is_file() {
+            cases.extend(Case::read_matrix(folder, &matrix)?);
+        }
+        let absent = folder.join("absent.json");
+        let absent = if absent.is_file() { Absent::read(&absent)? } else { Vec::new() };
         cases.sort_by_key(|case| sortable(&case.expected.bug));
         if cases.is_empty() {
             return Err(anyhow!("there is no case in `{}`", folder.display()));
         }
-        Ok(cases)
-    }
-
-    fn read(folder: &Path) -> anyhow::Result<Self> {
-        let file = folder.join("expect.json");
-        let cannot = || format!("cannot read `{}`", file.display());
-        let expected: Expected =
-            serde_json::from_slice(&fs::read(&file).with_context(cannot)?).with_context(cannot)?;
-        if expected.format != "tamis-corpus" || expected.version != 1 {
-            return Err(anyhow!("`{}` is not of format tamis-corpus 1", file.display()));
+        if let Some(twice) = cases.windows(2).find(|pair| pair[0].bug() == pair[1].bug()) {
+            return Err(anyhow!("`{}` has the bug `{}` twice", folder.display(), twice[0].bug()));
         }
-        rules::find(&expected.rule)
-            .with_context(|| format!("`{}` names no rule: `{}`", file.display(), expected.rule))?;
-        inside::name("the bug", &expected.bug).with_context(cannot)?;
-        let revisions = (0..MOST_REVISIONS)
-            .take_while(|each| folder.join(format!("rev{each}")).is_dir())
-            .count();
-        if revisions == 0 {
+        Ok(Self { cases, absent })
+    }
+}
+
+impl Case {
+    fn read(folder: &Path) -> anyhow::Result<Self> {
+        let expected = Expected::read(&folder.join("expect.json"))?;
+        let revisions = (0..MOST_REVISIONS).map(|each| folder.join(format!("rev{each}")));
+        let revisions: Vec<Layout> = revisions
+            .take_while(|revision| revision.is_dir())
+            .map(|revision| Layout::read(&revision))
+            .collect::<anyhow::Result<_>>()?;
+        if revisions.is_empty() {
             return Err(anyhow!("there is no `rev0` in `{}`", folder.display()));
         }
-        Ok(Self { folder: folder.to_owned(), revisions, expected })
+        Ok(Self { revisions, expected })
+    }
+
+    fn read_matrix(folder: &Path, file: &Path) -> anyhow::Result<Vec<Self>> {
+        let matrix = MatrixRows::read(file)?;
+        let fixtures = folder.join(&matrix.folder);
+        let case = |row: &expected::MatrixRow| {
+            let fixture = fixtures.join(&row.fixture);
+            let claims = fixture.join("expect.txt");
+            let claims = fs::read_to_string(&claims)
+                .with_context(|| format!("cannot read `{}`", claims.display()))?;
+            Ok(Self {
+                revisions: Layout::read_fixture(&fixture)?.to_vec(),
+                expected: Expected::of_fixture(row, &matrix.reported, &claims),
+            })
+        };
+        matrix.rows.iter().map(case).collect()
     }
 
     /// The name of the bug.
@@ -141,48 +149,89 @@ impl Case {
         &self.expected.bug
     }
 
-    /// Runs it with all tests, and with each tool, in folders below `work`.
-    pub fn run(&self, tools: &[Adapter], work: &Path, tamis: &Path) -> anyhow::Result<Row> {
-        let all = Adapter::find(RETEST_ALL)?;
-        let retested = self.run_tool(&all, work, tamis)?;
+    /// How many runs there are to do with some tools.
+    pub fn runs(&self, tools: &[Adapter]) -> usize {
+        1 + tools.iter().filter(|tool| self.needed_by(tool).is_none()).count()
+    }
+
+    /// Runs it with all tests, and with each tool.
+    pub fn run(&self, all: &Adapter, tools: &[Adapter], bench: &Bench<'_>) -> anyhow::Result<Row> {
+        // What could not be built without a tool is tried again.
+        let is_whole = |before: &[Built]| before.iter().all(|built| built.cause.is_none());
+        let retested = self.run_tool(all, bench, is_whole)?;
         let names: BTreeSet<&String> = retested.iter().flat_map(|built| &built.ran).collect();
         let names: Vec<String> = names.into_iter().cloned().collect();
         let mut record = self.record(&retested, &names);
-        for tool in tools {
-            let ran = self.run_tool(tool, work, tamis)?;
+        let mut unfetched = BTreeMap::new();
+        for tool in tools.iter().filter(|tool| self.needed_by(tool).is_none()) {
+            let ran = self.run_tool(tool, bench, |_| true)?;
+            if let Some(built) = ran.iter().find(|built| built.is_unfetched) {
+                unfetched.insert(tool.name.clone(), built.cause.clone().unwrap_or_default());
+                continue;
+            }
             let runs = ran.iter().map(|built| tool_run(built, &names)).collect();
             record.tools.insert(tool.name.clone(), runs);
         }
         let violations = rules::judge(&record);
-        let cells = tools.iter().map(|tool| self.cell(tool, &record, &violations)).collect();
-        Ok(Row {
-            bug: self.expected.bug.clone(),
-            title: self.expected.title.clone(),
-            reported: self.expected.reported.clone(),
-            rule: self.expected.rule.clone(),
-            cells,
-            record,
-        })
+        let cell = |tool: &Adapter| {
+            let unfetched = unfetched.get(&tool.name).cloned();
+            Cell::of(&self.expected, tool, &record, &violations, self.needed_by(tool), unfetched)
+        };
+        let cells = tools.iter().map(cell).collect();
+        Ok(Row::of(&self.expected, cells, record))
     }
 
-    fn run_tool(&self, tool: &Adapter, work: &Path, tamis: &Path) -> anyhow::Result<Vec<Built>> {
-        let folder = work.join(&tool.name).join(self.expected.bug.to_lowercase());
-        let project =
-            MavenProject { adapter: tool, settings: &self.expected.settings, folder, tamis };
-        let revisions = 0..self.revisions;
-        revisions.map(|each| project.run(&self.folder.join(format!("rev{each}")))).collect()
+    /// The release that it needs, if class files of that release are too new for the tool.
+    fn needed_by(&self, tool: &Adapter) -> Option<u16> {
+        let needed = self.expected.settings.release?;
+        tool.newest.filter(|newest| needed > *newest).map(|_| needed)
+    }
+
+    /// Runs a tool at all revisions; what is kept of an earlier time is taken if it is good enough.
+    fn run_tool(
+        &self,
+        tool: &Adapter,
+        bench: &Bench<'_>,
+        is_enough: impl Fn(&[Built]) -> bool,
+    ) -> anyhow::Result<Vec<Built>> {
+        let folder = bench.work.join(&tool.name).join(self.expected.bug.to_lowercase());
+        let settings = &self.expected.settings;
+        let of = (tool, tool.is_ours().then(|| edition(&bench.tamis)), settings, &self.revisions);
+        let kept = bench.out.as_ref().map(|out| Kept::new(out, &self.expected.bug, tool, &of));
+        let before = kept.as_ref().filter(|_| bench.is_resumed).and_then(Kept::read);
+        let before = before.filter(|before| is_enough(before));
+        (bench.tell)(&self.expected.bug, &tool.name, before.is_some());
+        if let Some(before) = before {
+            return Ok(before);
+        }
+        if folder.exists() {
+            fs::remove_dir_all(&folder)
+                .with_context(|| format!("cannot empty `{}`", folder.display()))?;
+        }
+        let project = MavenProject { adapter: tool, settings, folder, bench };
+        let built = self.revisions.iter().map(|revision| project.run(revision));
+        let built: Vec<Built> = built.collect::<anyhow::Result<_>>()?;
+        if let Some(kept) = &kept {
+            kept.write(&built)?;
+        }
+        if !bench.are_projects_kept {
+            // Only room is lost if it cannot go.
+            let _ = fs::remove_dir_all(&project.folder);
+        }
+        Ok(built)
     }
 
     fn record(&self, retested: &[Built], names: &[String]) -> Record {
         let mut revisions: Vec<Revision> = Vec::new();
         for (number, built) in retested.iter().enumerate() {
-            let is_same = number > 0 && self.is_same(number - 1, number);
+            let before = number.checked_sub(1).and_then(|before| self.revisions.get(before));
+            let is_same = before.is_some() && before == self.revisions.get(number);
             revisions.push(Revision {
                 same_as: is_same.then(|| number - 1),
                 broken: built.cause.clone(),
                 all: numbers(&built.ran, names),
                 failed: failures(built, names),
-                other_state: TestSet::default(),
+                ..Revision::default()
             });
         }
         let excluded = revisions.first().map(Revision::failing).unwrap_or_default();
@@ -201,30 +250,6 @@ impl Case {
         }
     }
 
-    /// Whether two revisions have the same files.
-    fn is_same(&self, one: usize, other: usize) -> bool {
-        let files = |number: usize| {
-            let root = self.folder.join(format!("rev{number}"));
-            let mut files = BTreeMap::new();
-            list(&root, &root, &mut files).then_some(files)
-        };
-        matches!((files(one), files(other)), (Some(one), Some(other)) if one == other)
-    }
-
-    fn cell(&self, tool: &Adapter, record: &Record, violations: &[rules::Violation]) -> Cell {
-        let is_told = |rule: &str| {
-            rule == self.expected.rule || rules::find(rule).is_some_and(|found| found.is_certain)
-        };
-        let own = violations.iter().filter(|each| each.tool == tool.name && is_told(&each.rule));
-        let runs = record.tools.get(&tool.name);
-        Cell {
-            tool: tool.name.clone(),
-            is_reported: self.expected.tools.contains(&tool.name),
-            violated: own.map(|violation| violation.rule.clone()).collect(),
-            cause: runs.and_then(|runs| runs.iter().find_map(|run| run.cause.clone())),
-        }
-    }
-
     /// Tests that are said to be affected and do not fail when all run, or the other way round.
     pub fn disproved(&self, record: &Record) -> Vec<String> {
         let last = record.revisions.len().saturating_sub(1);
@@ -234,21 +259,6 @@ impl Case {
         let said: BTreeSet<&String> = self.expected.affected.iter().collect();
         failed.symmetric_difference(&said).map(|test| (*test).clone()).collect()
     }
-}
-
-/// All files below a folder; false if something cannot be read.
-fn list(root: &Path, folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else { return false };
-    entries.flatten().all(|entry| {
-        let path = entry.path();
-        if path.is_dir() {
-            return list(root, &path, files);
-        }
-        let Ok(bytes) = fs::read(&path) else { return false };
-        let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
-        files.insert(below, bytes);
-        true
-    })
 }
 
 fn numbers(ran: &BTreeSet<String>, names: &[String]) -> TestSet {
@@ -264,10 +274,16 @@ fn failures(built: &Built, names: &[String]) -> BTreeMap<u32, String> {
 fn tool_run(built: &Built, names: &[String]) -> ToolRun {
     ToolRun {
         selected: numbers(&built.ran, names),
-        again: None,
         failed: failures(built, names),
         cause: built.cause.clone(),
+        ..ToolRun::default()
     }
+}
+
+/// What tells one build of this program from another.
+fn edition(program: &Path) -> Option<(u64, SystemTime)> {
+    let metadata = fs::metadata(program).ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
 }
 
 fn sortable(bug: &str) -> (String, usize) {
@@ -275,50 +291,5 @@ fn sortable(bug: &str) -> (String, usize) {
     (tool.to_owned(), number.parse().unwrap_or(0))
 }
 
-impl Row {
-    /// Why the first revision cannot be built even without a tool: then no rule judges anybody.
-    pub fn unbuilt(&self) -> Option<&str> {
-        self.record.revisions.first()?.broken.as_deref()
-    }
-}
-
-/// The table: bug by tool. A star marks tools for which the bug was reported.
-pub fn table(rows: &[Row]) -> String {
-    let mut text = String::new();
-    let Some(first) = rows.first() else { return text };
-    let _ = write!(text, "{:12}{:5}", "bug", "rule");
-    for cell in &first.cells {
-        let _ = write!(text, "  {:14}", cell.tool);
-    }
-    text.push('\n');
-    for row in rows {
-        let _ = write!(text, "{:12}{:5}", row.bug, row.rule);
-        for cell in &row.cells {
-            let star = if cell.is_reported { "*" } else { "" };
-            let violated: Vec<&str> = cell.violated.iter().map(String::as_str).collect();
-            let said = match violated.as_slice() {
-                [] if row.unbuilt().is_some() => "not judged".to_owned(),
-                [] => "fine".to_owned(),
-                all => all.join(","),
-            };
-            let _ = write!(text, "  {:14}", format!("{said}{star}"));
-        }
-        let _ = writeln!(text, "  {}", row.title);
-    }
-    for row in rows {
-        for cell in row.cells.iter().filter(|cell| cell.cause.is_some()) {
-            let cause = cell.cause.as_deref().unwrap_or_default();
-            let _ = writeln!(text, "\n{} with {}: {cause}", row.bug, cell.tool);
-        }
-        for cell in row.cells.iter().filter(|cell| cell.is_reported && cell.cause.is_none()) {
-            if !cell.violated.contains(&row.rule) {
-                let _ = writeln!(
-                    text,
-                    "\n{} was not seen with {} (reported: {})",
-                    row.bug, cell.tool, row.reported
-                );
-            }
-        }
-    }
-    text
-}
+#[cfg(test)]
+mod tests;

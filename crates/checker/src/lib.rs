@@ -21,7 +21,7 @@ mod worker;
 
 pub use adapter::{Adapter, RETEST_ALL};
 pub use campaign::{Campaign, Progress, each_record, operators};
-pub use corpus::{Case, Cell, Row, table};
+pub use corpus::{Absent, Bench, Case, Cell, Corpus, Row, html, json, table};
 pub use machine::Launch;
 pub use plan::{Plan, Shard};
 pub use record::Record;

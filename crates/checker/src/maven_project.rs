@@ -1,113 +1,156 @@
 //! A Maven project that a tool lives in, from one revision to the next: sources are replaced, all else stays.
+//!
+//! Whatever a tool does here is something to record, and no reason to stop: that it cannot be started, hangs, crashes, or
+//! leaves reports that nobody can read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde::{Deserialize, Serialize};
 
 use crate::adapter::Adapter;
-use crate::corpus::Settings;
+use crate::corpus::{Bench, Layout, Settings};
 
-/// A build that takes longer is ended.
-const LONGEST: Duration = Duration::from_mins(5);
-
-/// How often it is looked whether it has ended.
+/// How often it is looked whether a build has ended.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// What Maven says if something is not there and cannot be fetched. That is no fault of the tool.
+const UNFETCHED: [&str; 4] = [
+    "Could not transfer artifact",
+    "Could not find artifact",
+    "in offline mode and the artifact",
+    "PluginResolutionException",
+];
 
 /// A project.
 pub(crate) struct MavenProject<'a> {
     pub(crate) adapter: &'a Adapter,
     pub(crate) settings: &'a Settings,
     pub(crate) folder: PathBuf,
-    /// What `{tamis}` stands for.
-    pub(crate) tamis: &'a Path,
+    pub(crate) bench: &'a Bench<'a>,
 }
 
 /// What a build did.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Built {
     /// The test classes that ran.
     pub(crate) ran: BTreeSet<String>,
     /// Those that failed, with what.
+    #[serde(default)]
     pub(crate) failed: BTreeMap<String, String>,
     /// What is wrong with the build, if it did not come to its end.
+    #[serde(default)]
     pub(crate) cause: Option<String>,
+    /// Whether it is that something could not be fetched.
+    #[serde(default)]
+    pub(crate) is_unfetched: bool,
 }
 
 impl MavenProject<'_> {
     /// Puts a revision in place of the one before, and runs the tool.
-    pub(crate) fn run(&self, revision: &Path) -> anyhow::Result<Built> {
+    pub(crate) fn run(&self, revision: &Layout) -> anyhow::Result<Built> {
         fs::create_dir_all(&self.folder).with_context(|| cannot(&self.folder))?;
-        let sources = self.folder.join("src");
-        if sources.exists() {
-            fs::remove_dir_all(&sources).with_context(|| cannot(&sources))?;
-        }
-        copy(&revision.join("src"), &sources)?;
-        fs::write(self.folder.join("pom.xml"), self.pom()).with_context(|| cannot(&self.folder))?;
+        revision.put(&self.folder, self.release())?;
+        fs::write(self.folder.join("pom.xml"), self.pom(&revision.class_path))
+            .with_context(|| cannot(&self.folder))?;
         let reports = self.folder.join("target/surefire-reports");
         if reports.exists() {
             fs::remove_dir_all(&reports).with_context(|| cannot(&reports))?;
         }
-        let cause = self.execute()?;
-        let mut built = Built { cause, ..Built::default() };
-        read_reports(&reports, &mut built)?;
+        let mut built = self.execute()?;
+        if let Err(error) = read_reports(&reports, &mut built) {
+            built.cause.get_or_insert_with(|| format!("{error:#}"));
+        }
         Ok(built)
     }
 
-    /// Runs the command; what is wrong, if something is.
-    fn execute(&self) -> anyhow::Result<Option<String>> {
+    /// Runs the command. An error is one of ours; what is wrong with the tool is part of what it did.
+    fn execute(&self) -> anyhow::Result<Built> {
         let log = self.folder.join("build.log");
         let said = File::create(&log).with_context(|| cannot(&log))?;
-        let words = self.adapter.command.iter();
-        let mut words =
-            words.map(|word| word.replace("{tamis}", &self.tamis.display().to_string()));
-        let program = words.next().context("an adapter without a command")?;
-        let mut command = Command::new(&program);
+        let words: Vec<String> =
+            self.adapter.command.iter().filter_map(|word| self.word(word)).collect();
+        let (program, words) = words.split_first().context("an adapter without a command")?;
+        let mut command = Command::new(program);
+        command.args(words).current_dir(&self.folder);
+        let mut command = (self.bench.bind)(command);
         command
-            .args(words)
-            .current_dir(&self.folder)
             .envs(&self.adapter.variables)
             .stdin(Stdio::null())
             .stdout(said.try_clone()?)
-            .stderr(said);
+            .stderr(said)
+            // What a build starts is ended together with it.
+            .process_group(0);
         if let Some(home) = std::env::var_os(format!("TAMIS_JDK_{}", self.adapter.jdk)) {
             command.env("JAVA_HOME", home);
         }
-        let mut child = command.spawn().with_context(|| format!("cannot start `{program}`"))?;
-        let began = Instant::now();
+        let cause = match command.spawn() {
+            Err(error) => Some(format!("cannot start `{program}`: {error}")),
+            Ok(child) => self.wait(child, &log)?,
+        };
+        let is_unfetched = cause.is_some() && is_unfetched(&log);
+        Ok(Built { cause, is_unfetched, ..Built::default() })
+    }
+
+    /// Waits for the end; what is wrong, if something is.
+    fn wait(&self, mut child: Child, log: &Path) -> anyhow::Result<Option<String>> {
+        let (group, began) = (Pid::from_child(&child), Instant::now());
         loop {
-            if let Some(status) = child.try_wait()? {
-                return Ok((!status.success()).then(|| self.last_words(&log)));
+            if let Some(status) = child.try_wait().context("cannot wait for a build")? {
+                // Whoever is left of it would go on in the folder of the next revision.
+                let _ = kill_process_group(group, Signal::KILL);
+                return Ok((!status.success()).then(|| self.last_words(log)));
             }
-            if began.elapsed() > LONGEST {
-                let _ = child.kill();
+            let is_late = began.elapsed() > self.bench.longest;
+            let is_stopped = (self.bench.is_stopped)();
+            if is_late || is_stopped {
+                let _ = kill_process_group(group, Signal::KILL);
                 let _ = child.wait();
-                return Ok(Some(format!("it did not end within {} s", LONGEST.as_secs())));
+                if is_stopped {
+                    return Err(anyhow!("stopped"));
+                }
+                let seconds = self.bench.longest.as_secs();
+                return Ok(Some(format!("it did not end within {seconds} s")));
             }
             thread::sleep(PAUSE);
         }
     }
 
+    /// A word of the command, as it is typed here.
+    fn word(&self, word: &str) -> Option<String> {
+        if word == "{offline}" {
+            return self.bench.is_offline.then(|| "--offline".to_owned());
+        }
+        Some(word.replace("{tamis}", &self.bench.tamis.display().to_string()))
+    }
+
     /// The first error that a build tells.
     fn last_words(&self, log: &Path) -> String {
-        let text = fs::read_to_string(log).unwrap_or_default();
+        let text = text(log);
         let mut errors = text.lines().filter_map(|line| line.strip_prefix("[ERROR] "));
         let error = errors.find(|line| !line.trim().is_empty());
-        let error = error.unwrap_or("the build failed, and does not say why");
+        let last = || text.lines().rfind(|line| !line.trim().is_empty());
+        let error = error.or_else(last).unwrap_or("the build failed, and does not say why");
         // Paths of this machine say nothing to others.
         error.replace(&self.folder.display().to_string(), ".")
     }
 
-    fn pom(&self) -> String {
-        let Adapter { surefire, junit, plugins, release, .. } = self.adapter;
-        let release = self.settings.release.unwrap_or(*release);
+    fn release(&self) -> u16 {
+        self.settings.release.unwrap_or(self.adapter.release)
+    }
+
+    fn pom(&self, jars: &[String]) -> String {
+        let Adapter { surefire, junit, plugins, .. } = self.adapter;
         let surefire = self.settings.surefire.as_ref().unwrap_or(surefire);
-        let libraries: String =
-            self.settings.dependencies.iter().map(|each| library(each)).collect();
+        let libraries = self.settings.dependencies.iter().map(|each| library(each));
+        let libraries: String = libraries.chain(jars.iter().map(|name| own_jar(name))).collect();
         let includes: String =
             self.settings.includes.iter().fold(String::new(), |text, include| {
                 text + &format!("<include>{include}</include>")
@@ -115,7 +158,7 @@ impl MavenProject<'_> {
         let includes = if includes.is_empty() {
             String::new()
         } else {
-            format!("<configuration><includes>{includes}</includes></configuration>")
+            format!("<includes>{includes}</includes>")
         };
         let output = match &self.settings.test_output {
             Some(name) => format!(
@@ -123,14 +166,7 @@ impl MavenProject<'_> {
             ),
             None => String::new(),
         };
-        // Compilers of today take `release`, which is for 9 and later.
-        let level = if release > 8 {
-            format!("<maven.compiler.release>{release}</maven.compiler.release>")
-        } else {
-            "<maven.compiler.source>8</maven.compiler.source>\
-             <maven.compiler.target>8</maven.compiler.target>"
-                .to_owned()
-        };
+        let level = level(self.release());
         format!(
             "<project xmlns=\"http://maven.apache.org/POM/4.0.0\">\n\
              <modelVersion>4.0.0</modelVersion>\n\
@@ -144,11 +180,22 @@ impl MavenProject<'_> {
              <artifactId>maven-compiler-plugin</artifactId><version>3.8.1</version></plugin>\n\
              <plugin><groupId>org.apache.maven.plugins</groupId>\
              <artifactId>maven-surefire-plugin</artifactId><version>{surefire}</version>\
-             {includes}</plugin>\n\
+             <configuration><runOrder>alphabetical</runOrder>{includes}</configuration></plugin>\n\
              {plugins}\n\
              </plugins></build>\n</project>\n"
         )
     }
+}
+
+/// What the compiler is told. It takes `release` only for 9 and later.
+fn level(release: u16) -> String {
+    if release > 8 {
+        return format!("<maven.compiler.release>{release}</maven.compiler.release>");
+    }
+    format!(
+        "<maven.compiler.source>{release}</maven.compiler.source>\
+         <maven.compiler.target>{release}</maven.compiler.target>"
+    )
 }
 
 /// A library in a build file; what is no coordinate is for Maven to complain about.
@@ -162,22 +209,26 @@ fn library(coordinate: &str) -> String {
     )
 }
 
-fn cannot(path: &Path) -> String {
-    format!("cannot use `{}`", path.display())
+/// A jar that the project brings along.
+fn own_jar(name: &str) -> String {
+    format!(
+        "<dependency><groupId>corpus</groupId><artifactId>{name}</artifactId><version>1</version>\
+         <scope>system</scope><systemPath>${{project.basedir}}/lib/{name}.jar</systemPath></dependency>"
+    )
 }
 
-fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(to).with_context(|| cannot(to))?;
-    for entry in fs::read_dir(from).with_context(|| cannot(from))? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), &target).with_context(|| cannot(&target))?;
-        }
-    }
-    Ok(())
+fn is_unfetched(log: &Path) -> bool {
+    let text = text(log);
+    UNFETCHED.iter().any(|words| text.contains(words))
+}
+
+/// A log, whatever is in it.
+fn text(log: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned()
+}
+
+fn cannot(path: &Path) -> String {
+    format!("cannot use `{}`", path.display())
 }
 
 /// The reports of Surefire: which classes ran, and which failed. Only names and kinds are looked at.
@@ -189,11 +240,13 @@ fn read_reports(folder: &Path, built: &mut Built) -> anyhow::Result<()> {
         if !is_report {
             continue;
         }
-        let text = fs::read_to_string(&path).with_context(|| cannot(&path))?;
-        let class = path
-            .file_stem()
-            .and_then(|name| name.to_str()?.strip_prefix("TEST-"))
-            .ok_or_else(|| anyhow!("`{}` is named like no report", path.display()))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let class = name.strip_prefix("TEST-").and_then(|name| name.strip_suffix(".xml"));
+        let class = class.ok_or_else(|| anyhow!("it left a report with the name `{name}`"))?;
+        let text = fs::read_to_string(&path)
+            .ok()
+            .filter(|text| text.trim_end().ends_with("</testsuite>"))
+            .with_context(|| format!("it left half a report, `{name}`"))?;
         let mut has_case = false;
         for case in text.split("<testcase ").skip(1) {
             has_case = true;

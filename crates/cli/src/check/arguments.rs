@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use tamis_checker::Shard;
+use tamis_checker::{RETEST_ALL, Shard};
 use tamis_progen::{Constraint, Operator, Scope};
 use tamis_select::Technique;
 
@@ -139,8 +139,8 @@ pub(crate) enum CheckMode {
 #[derive(Debug, Args)]
 #[command(
     after_help = "A tool is the name of an adapter that comes with tamis (retest-all, tamis, tamis-class, ekstazi, \
-starts, openclover) or a TOML file that says how another one is run. Each tool has a project of its own for each bug, and \
-is run by Maven, which needs the network for what it has not fetched yet.
+starts, hyrts, openclover) or a TOML file that says how another one is run. Each tool has a project of its own for each \
+bug, and is run by Maven, which needs the network for what it has not fetched yet.
 
 The table has the rules that were violated; a star marks tools for which the bug was reported.
 
@@ -148,22 +148,54 @@ Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done.
 
 Examples:
   tamis check corpus --tools tamis
-  tamis check corpus --tools tamis,ekstazi,starts,openclover
-  tamis check corpus --tools my-tool.toml --bugs Clover-2,All-1 --keep projects"
+  tamis check corpus --tools tamis,ekstazi,starts,hyrts,openclover --out bugs
+  tamis check corpus --tools tamis,ekstazi,starts,hyrts,openclover --out bugs --resume --format html > bugs.html
+  tamis check corpus --tools my-tool.toml --bugs Clover-2,Row-25 --keep projects"
 )]
 pub(crate) struct CorpusArguments {
     /// Which tools.
     #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "tamis")]
     pub(crate) tools: Vec<String>,
+    /// What they are held against.
+    #[arg(long, value_name = "TOOL", default_value = RETEST_ALL)]
+    pub(crate) against: String,
     /// The folder of the corpus.
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     pub(crate) corpus: PathBuf,
     /// Only these bugs.
     #[arg(long, value_name = "BUG", value_delimiter = ',')]
     pub(crate) bugs: Vec<String>,
+    /// Write down there what came of each bug with each tool.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with what is in the folder of --out.
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
     /// Work in this folder, which must not exist, and leave the projects there.
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
+    /// How many bugs are looked at at the same time.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
+    pub(crate) jobs: usize,
+    /// Builds may not use the network.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// A build that takes longer is ended.
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = positive)]
+    pub(crate) deadline: usize,
+    /// How the table is printed.
+    #[arg(long, value_enum, default_value_t = CorpusFormat::Text)]
+    pub(crate) format: CorpusFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CorpusFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For browsers.
+    Html,
 }
 
 #[derive(Debug, Args)]

@@ -2,13 +2,20 @@
 
 use std::env;
 use std::fs;
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use tamis_checker::{Adapter, Case, Cell, Row, table};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use tamis_checker::{Adapter, Bench, Case, Cell, Corpus, Row, html, json, rules, table};
 
-use super::arguments::CorpusArguments;
-use crate::exit::Exit;
+use super::arguments::{CorpusArguments, CorpusFormat};
+use crate::bound;
+use crate::exit::{Exit, StoppedBy};
 use crate::output::{self, WithHint as _};
 use crate::project::absolute;
 
@@ -16,33 +23,58 @@ use crate::project::absolute;
 const OURS: &str = "tamis";
 
 pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
+    let hint = "name adapters that there are, or TOML files";
     let tools: Vec<Adapter> = arguments
         .tools
         .iter()
         .map(|word| Adapter::find(word))
         .collect::<anyhow::Result<_>>()
-        .hint("name adapters that there are, or TOML files")?;
-    let corpus = absolute(&arguments.corpus)?;
-    let cases =
-        Case::all(&corpus).hint("name the folder `corpus` of tamis' sources with --corpus")?;
-    let cases = wanted(cases, &arguments.bugs)?;
+        .hint(hint)?;
+    let all = Adapter::find(&arguments.against).hint(hint)?;
+    let corpus = Corpus::read(&absolute(&arguments.corpus)?)
+        .hint("name the folder `corpus` of tamis' sources with --corpus")?;
+    let absent = if arguments.bugs.is_empty() { corpus.absent } else { Vec::new() };
+    let cases = wanted(corpus.cases, &arguments.bugs)?;
     let (_temporary, work) = work_folder(arguments)?;
-    let tamis = env::current_exe().context("cannot find this program")?;
-    let mut rows = Vec::new();
-    for (number, case) in cases.iter().enumerate() {
-        output::say(&format!("Running   {} ({} of {})", case.bug(), number + 1, cases.len()));
-        let row = case.run(&tools, &work, &tamis)?;
+    let stopped = listen()?;
+    let telling = Telling::start(cases.iter().map(|case| case.runs(&tools)).sum());
+    let bench = Bench {
+        work,
+        out: arguments.out.as_deref().map(absolute).transpose()?,
+        is_resumed: arguments.resume,
+        are_projects_kept: arguments.keep.is_some(),
+        tamis: env::current_exe().context("cannot find this program")?,
+        is_offline: arguments.offline,
+        longest: Duration::from_secs(arguments.deadline as u64),
+        bind: &bound::to_this_process,
+        is_stopped: &|| stopped.load(Ordering::Relaxed),
+        tell: &|bug, tool, is_known| telling.tell(bug, tool, is_known),
+    };
+    if bench.has_runs() && !arguments.resume {
+        return Err(anyhow!("the folder of --out has runs already"))
+            .hint("go on with --resume, or name another folder");
+    }
+    let rows = run_cases(&cases, &all, &tools, &bench, arguments.jobs);
+    telling.end();
+    if stopped.load(Ordering::Relaxed) {
+        let hint = if arguments.out.is_some() { "; go on with --resume" } else { "" };
+        output::say(&format!("Stopped   after {} runs{hint}", telling.done()));
+        return Ok(Exit::Stopped(StoppedBy::Interrupt));
+    }
+    let rows = rows?;
+    for (case, row) in cases.iter().zip(&rows).filter(|(_, row)| row.unbuilt().is_none()) {
         let disproved = case.disproved(&row.record);
         if !disproved.is_empty() {
             let tests = disproved.join(", ");
-            output::warn(
-                &format!("{}: not as expected when all tests run: {tests}", row.bug),
-                None,
-            );
+            let text = format!("{}: not as expected when all tests run: {tests}", row.bug);
+            output::warn(&text, None);
         }
-        rows.push(row);
     }
-    output::answer(&table(&rows))?;
+    output::answer(&match arguments.format {
+        CorpusFormat::Text => table(&rows, &absent),
+        CorpusFormat::Json => json(&rows, &absent, &tools),
+        CorpusFormat::Html => html(&rows, &absent, &tools),
+    })?;
     if let Some((row, cause)) = rows.iter().find_map(|row| Some((row, row.unbuilt()?))) {
         let message = format!("{} could not be built, and no tool was judged: {cause}", row.bug);
         return Err(anyhow!(message)).hint("see whether Maven and the network are there");
@@ -50,8 +82,56 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     Ok(if has_violation_of_ours(&rows) { Exit::TestsFailed } else { Exit::Fine })
 }
 
+/// Runs cases, several at the same time if that is wanted. The rows are in the order of the cases.
+fn run_cases(
+    cases: &[Case],
+    all: &Adapter,
+    tools: &[Adapter],
+    bench: &Bench<'_>,
+    jobs: usize,
+) -> anyhow::Result<Vec<Row>> {
+    let next = AtomicUsize::new(0);
+    let rows: Mutex<Vec<(usize, Row)>> = Mutex::default();
+    let work = || -> anyhow::Result<()> {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(number) else { return Ok(()) };
+            let row = case.run(all, tools, bench)?;
+            rows.lock().unwrap_or_else(PoisonError::into_inner).push((number, row));
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.min(cases.len())).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| match worker.join() {
+            Ok(ended) => ended,
+            Err(_) => Err(anyhow!("internal error: a worker panicked")),
+        })
+    })?;
+    let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    rows.sort_by_key(|(number, _)| *number);
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+/// Whether somebody wants us to end; a second signal does not wait for that.
+fn listen() -> anyhow::Result<Arc<AtomicBool>> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&stopped))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stopped)))
+            .context("cannot listen to signals")?;
+    }
+    Ok(stopped)
+}
+
+/// Whether one of ours leaves out a test, or violates a rule that only a bug violates. That all tests run where whole classes
+/// are looked at is as it should be.
 fn has_violation_of_ours(rows: &[Row]) -> bool {
-    let is_bad = |cell: &Cell| cell.tool.starts_with(OURS) && !cell.violated.is_empty();
+    let counts = |rule: &String| {
+        let rule = rules::find(rule);
+        // The corpus has a rule of its own, which is about safety.
+        rule.is_none_or(|rule| rule.is_certain || rule.kind == rules::Kind::Safety)
+    };
+    let is_bad = |cell: &Cell| cell.tool.starts_with(OURS) && cell.violated.iter().any(counts);
     rows.iter().any(|row| row.cells.iter().any(is_bad))
 }
 
@@ -86,4 +166,77 @@ fn work_folder(
         .with_context(|| format!("cannot make the folder `{}`", keep.display()))
         .hint("name a folder with --keep that does not exist yet, in one that does")?;
     Ok((None, fs::canonicalize(keep)?))
+}
+
+/// Tells which run is under way, and how long the rest takes.
+struct Telling {
+    of: usize,
+    is_drawn: bool,
+    so_far: Mutex<SoFar>,
+}
+
+struct SoFar {
+    began: usize,
+    known: usize,
+    since: Instant,
+}
+
+impl Telling {
+    fn start(of: usize) -> Self {
+        let so_far = SoFar { began: 0, known: 0, since: Instant::now() };
+        Self { of, is_drawn: std::io::stderr().is_terminal(), so_far: Mutex::new(so_far) }
+    }
+
+    fn tell(&self, bug: &str, tool: &str, is_known: bool) {
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        so_far.began += 1;
+        if is_known {
+            so_far.known += 1;
+            return;
+        }
+        let SoFar { began, known, since } = *so_far;
+        let place = format!("Running   {bug} with {tool}, {began} of {} runs", self.of);
+        let left = left(began - 1 - known, self.of - began + 1, since.elapsed());
+        let line = left.map_or_else(|| place.clone(), |left| format!("{place}; {left} left"));
+        if self.is_drawn {
+            output::draw(&line);
+        } else {
+            output::say(&line);
+        }
+    }
+
+    fn done(&self) -> usize {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).began.saturating_sub(1)
+    }
+
+    fn end(&self) {
+        if self.is_drawn {
+            output::draw("");
+        }
+    }
+}
+
+/// How long the rest takes, if it is like what was done.
+fn left(done: usize, rest: usize, spent: Duration) -> Option<String> {
+    let done = u32::try_from(done).ok().filter(|done| *done > 0)?;
+    let seconds = (spent / done * u32::try_from(rest).ok()?).as_secs();
+    Some(if seconds < 90 {
+        format!("{seconds} s")
+    } else {
+        format!("{} min", seconds.div_ceil(60))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_takes_as_long_as_what_was_done() {
+        let rows = [(0, 5, None), (2, 3, Some("15 s")), (1, 20, Some("4 min"))];
+        for (done, rest, expected) in rows {
+            let said = left(done, rest, Duration::from_secs(10));
+            assert_eq!(said.as_deref(), expected, "{done} {rest}");
+        }
+    }
 }

@@ -4,4 +4,8 @@ public class E {
     public int g() {
         return 1;
     }
+
+    public int unused() {
+        return 1;
+    }
 }

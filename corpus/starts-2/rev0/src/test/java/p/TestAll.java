@@ -6,7 +6,8 @@ import junit.framework.TestSuite;
 public class TestAll {
     public static Test suite() {
         TestSuite suite = new TestSuite();
-        suite.addTestSuite(Cases.class);
+        suite.addTestSuite(CaseOfC.class);
+        suite.addTestSuite(CaseOfE.class);
         return suite;
     }
 }

@@ -2,6 +2,10 @@ package p;
 
 public class E {
     public int g() {
+        return 1;
+    }
+
+    public int unused() {
         return 2;
     }
 }

@@ -2,8 +2,8 @@ package p;
 
 import junit.framework.TestCase;
 
-public class Cases extends TestCase {
-    public void testF() {
+public class CaseOfC extends TestCase {
+    public void test() {
         assertEquals(1, new C().f());
     }
 }

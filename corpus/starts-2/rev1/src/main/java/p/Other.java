@@ -1,7 +1,0 @@
-package p;
-
-public class Other {
-    public int four() {
-        return 4;
-    }
-}

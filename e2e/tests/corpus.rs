@@ -1,0 +1,269 @@
+//! `tamis check corpus`: tools that misbehave, and going on. The tools here are scripts that write what Surefire writes.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::{Ran, run, tamis};
+
+/// Writes a report for each test in `$tests`. `p.CTest` fails if C returns 2.
+const REPORT: &str = r#"
+mkdir -p target/surefire-reports
+for test in $tests; do
+  said=""
+  if [ $test = CTest ] && grep -q 'return 2' src/main/java/p/C.java; then
+    said='<failure message="expected 1">at p.CTest</failure>'
+  fi
+  echo "<testsuite><testcase name=\"t\">$said</testcase></testsuite>" > target/surefire-reports/TEST-p.$test.xml
+done
+"#;
+
+/// A corpus with two bugs, and tools that are scripts.
+struct Scene {
+    folder: TempDir,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let scene = Self { folder: tempfile::tempdir().unwrap() };
+        for bug in ["Bug-1", "Bug-2"] {
+            for (revision, number) in [("rev0", 1), ("rev1", 2)] {
+                scene.write(
+                    &format!("corpus/{bug}/{revision}/src/main/java/p/C.java"),
+                    &format!("class C {{ int f() {{ return {number}; }} }}"),
+                );
+            }
+            scene.write(
+                &format!("corpus/{bug}/expect.json"),
+                &format!(
+                    "{{\"format\":\"tamis-corpus\",\"version\":1,\"bug\":\"{bug}\",\"title\":\"a body\",\
+                     \"rule\":\"R1p\",\"tools\":[\"forgetful\",\"steady\"],\"affected\":[\"p.CTest\"],\
+                     \"reported\":\"long ago\",\"notes\":{{\"steady\":\"it was mended\"}}}}"
+                ),
+            );
+        }
+        scene.tool("all", &format!("tests='CTest OtherTest'\n{REPORT}"));
+        scene.tool("steady", &format!("tests='CTest OtherTest'\n{REPORT}"));
+        scene
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// A tool that is a script. It also notes in `runs.txt` that it ran.
+    fn tool(&self, name: &str, script: &str) {
+        let runs = self.path("runs.txt");
+        let script = format!("echo {name} >> {}\n{script}", runs.display());
+        self.write(
+            &format!("{name}.toml"),
+            &format!(
+                "name = '{name}'\ntitle = '{name}'\njdk = 17\nrelease = 8\nnewest = 8\n\
+                 command = ['sh', '-c', '''\n{script}''']\n"
+            ),
+        );
+    }
+
+    /// The tools that ran since this was last asked, each as often as it did.
+    fn runs(&self) -> Vec<String> {
+        let file = self.path("runs.txt");
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let _ = fs::remove_file(file);
+        text.lines().map(str::to_owned).collect()
+    }
+
+    fn check(&self, tools: &[&str]) -> Command {
+        let tools: Vec<String> = tools
+            .iter()
+            .map(|tool| self.path(&format!("{tool}.toml")).display().to_string())
+            .collect();
+        let mut command = tamis();
+        command
+            .args(["check", "corpus", "--tools", &tools.join(",")])
+            .arg("--against")
+            .arg(self.path("all.toml"))
+            .arg("--corpus")
+            .arg(self.path("corpus"))
+            .current_dir(self.folder.path());
+        command
+    }
+}
+
+/// The cell of a tool in the line of a bug.
+fn cell(ran: &Ran, bug: &str, tool: &str) -> String {
+    let words = |line: &str| {
+        line.split("  ")
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let head = ran.stdout.lines().next().unwrap();
+    // The rule stands right behind the bug.
+    let names: Vec<String> = head.split_whitespace().skip(2).map(str::to_owned).collect();
+    let place = names.iter().position(|name| name == tool).unwrap();
+    let line = ran.stdout.lines().find(|line| line.starts_with(bug)).unwrap();
+    words(&line[17..])[place].clone()
+}
+
+#[test]
+fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
+    let scene = Scene::new();
+    let child = scene.path("child.txt");
+    scene.tool("hanging", &format!("sleep 1000 & echo $! > {}\nwait", child.display()));
+    scene.tool("crashing", "echo '[ERROR] it broke down'; exit 3");
+    let half = "if [ -e state ]; then mkdir -p target/surefire-reports; \
+                echo '<testsuite><testcase' > target/surefire-reports/TEST-p.CTest.xml; exit 0; fi\ntouch state";
+    scene.tool("half", &format!("{half}\ntests='CTest OtherTest'\n{REPORT}"));
+    scene.tool(
+        "forgetful",
+        &format!(
+            "if [ -e state ]; then exit 0; fi\ntouch state\ntests='CTest OtherTest'\n{REPORT}"
+        ),
+    );
+    scene.write(
+        "missing.toml",
+        "name='missing'\ntitle='m'\njdk=17\nrelease=8\ncommand=['no-such-program']\n",
+    );
+    let tools = ["hanging", "crashing", "half", "forgetful", "missing", "steady"];
+    let ran = run(scene.check(&tools).args(["--bugs", "Bug-1", "--deadline", "1"]));
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    for (tool, expected) in [
+        ("hanging", "R8"),
+        ("crashing", "R8"),
+        ("half", "R8"),
+        ("missing", "R8"),
+        ("forgetful", "R1p*"),
+        ("steady", "fine*"),
+    ] {
+        assert_eq!(cell(&ran, "Bug-1", tool), expected, "{tool}:\n{}", ran.stdout);
+    }
+    for said in [
+        "Bug-1 with hanging: it did not end within 1 s",
+        "Bug-1 with crashing: it broke down",
+        "Bug-1 with half: it left half a report, `TEST-p.CTest.xml`",
+        "Bug-1 with steady: not seen; it was mended",
+        "forgetful     judged on 1 of 1 cases; 1 of 1 reported bugs seen",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}:\n{}", ran.stdout);
+    }
+    // What a tool started is gone with it.
+    let child = fs::read_to_string(child).unwrap();
+    let process = format!("/proc/{}/cmdline", child.trim());
+    let command = fs::read_to_string(process).unwrap_or_default();
+    assert!(!command.contains("sleep"), "{command}");
+}
+
+#[test]
+fn what_cannot_be_built_without_a_tool_judges_nobody() {
+    let scene = Scene::new();
+    scene.tool("all", "echo '[ERROR] no compiler'; exit 1");
+    let ran = run(&mut scene.check(&["steady"]));
+    assert_eq!((ran.code, cell(&ran, "Bug-1", "steady").as_str()), (2, "not judged*"));
+    assert!(ran.stdout.contains("Bug-1: cannot be built without a tool: no compiler"));
+    assert!(ran.stderr.contains("no tool was judged"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_tool_that_cannot_be_fetched_is_not_judged_and_tried_again() {
+    let scene = Scene::new();
+    scene.tool("steady", "echo '[ERROR] Could not transfer artifact a:b:1'; exit 1");
+    let words = ["--bugs", "Bug-1", "--out", "out"];
+    let ran = run(scene.check(&["steady"]).args(words));
+    assert_eq!((ran.code, cell(&ran, "Bug-1", "steady").as_str()), (0, "not judged*"));
+    scene.runs();
+    run(scene.check(&["steady"]).args(words).arg("--resume"));
+    assert_eq!(scene.runs(), ["steady"; 2]);
+}
+
+#[test]
+fn a_case_for_newer_class_files_says_so() {
+    let scene = Scene::new();
+    let file = scene.path("corpus/Bug-1/expect.json");
+    let text = fs::read_to_string(&file)
+        .unwrap()
+        .replace("\"title\"", "\"settings\":{\"release\":17},\"title\"");
+    fs::write(&file, text).unwrap();
+    let ran = run(&mut scene.check(&["steady"]));
+    assert_eq!(cell(&ran, "Bug-1", "steady"), "needs Java 17*", "{}", ran.stdout);
+    assert_eq!(cell(&ran, "Bug-2", "steady"), "fine*", "{}", ran.stdout);
+}
+
+#[test]
+fn a_corpus_run_that_was_killed_goes_on() {
+    let scene = Scene::new();
+    // Stays until it is killed, but only in the second project.
+    let gate = scene.path("gate");
+    fs::write(&gate, "").unwrap();
+    let script = format!(
+        "case $PWD in *bug-2) if [ -e {} ]; then exec sleep 1000; fi;; esac",
+        gate.display()
+    );
+    scene.tool("steady", &format!("{script}\ntests='CTest OtherTest'\n{REPORT}"));
+    let words = ["--out", "out"];
+    let mut child = scene.check(&["steady"]).args(words).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let is_there =
+        |line: &std::io::Result<String>| line.as_ref().unwrap().contains("Bug-2 with steady");
+    assert!(lines.into_iter().any(|line| is_there(&line)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    fs::remove_file(gate).unwrap();
+    scene.runs();
+
+    let refused = run(scene.check(&["steady"]).args(words));
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("has runs already"), "{}", refused.stderr);
+
+    let resumed = run(scene.check(&["steady"]).args(words).arg("--resume"));
+    assert_eq!(scene.runs(), ["steady"; 2], "only what was missing runs: {}", resumed.stderr);
+    let whole = run(&mut scene.check(&["steady"]));
+    assert_eq!(resumed.stdout, whole.stdout);
+
+    // An edit of a case counts, and so does one of an adapter.
+    scene.runs();
+    scene.write("corpus/Bug-2/rev0/src/main/java/p/D.java", "class D {}");
+    run(scene.check(&["steady"]).args(words).arg("--resume"));
+    assert_eq!(scene.runs().len(), 4);
+    // A file that was damaged is no answer.
+    fs::write(scene.path("out/runs/bug-1.steady.json"), "{").unwrap();
+    run(scene.check(&["steady"]).args(words).arg("--resume"));
+    assert_eq!(scene.runs(), ["steady"; 2]);
+}
+
+#[test]
+fn the_table_is_also_for_programs_and_browsers() {
+    let scene = Scene::new();
+    let json = run(scene.check(&["steady"]).args(["--format", "json", "--jobs", "2"]));
+    let table: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!((&table["format"], &table["version"]), (&"tamis-corpus-table".into(), &1.into()));
+    assert_eq!(table["rows"][0]["bug"], "Bug-1");
+    assert_eq!(table["rows"][1]["cells"][0]["seen"], false);
+    let html = run(scene.check(&["steady"]).args(["--format", "html"]));
+    assert!(
+        html.stdout.contains("<td class=\"fine\" title=\"it was mended\">fine*</td>"),
+        "{}",
+        html.stdout
+    );
+    assert_eq!((json.code, html.code), (0, 0));
+}
+
+#[test]
+fn a_folder_for_projects_has_to_be_new() {
+    let scene = Scene::new();
+    let ran = run(scene.check(&["steady"]).arg("--keep").arg(Path::new("corpus")));
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("hint: name a folder with --keep"), "{}", ran.stderr);
+    let kept = run(scene.check(&["steady"]).args(["--keep", "kept"]));
+    assert_eq!(kept.code, 0, "{}", kept.stderr);
+    assert!(scene.path("kept/steady/bug-1/src/main/java/p/C.java").is_file());
+}

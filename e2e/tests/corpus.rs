@@ -120,6 +120,9 @@ fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
     let scene = Scene::new();
     let child = scene.path("child.txt");
     scene.tool("hanging", &format!("sleep 1000 & echo $! > {}\nwait", child.display()));
+    let hanging = scene.path("hanging.toml");
+    let text = fs::read_to_string(&hanging).unwrap();
+    fs::write(hanging, format!("deadline = 1\n{text}")).unwrap();
     scene.tool("crashing", "echo '[ERROR] it broke down'; exit 3");
     let half = "if [ -e state ]; then mkdir -p target/surefire-reports; \
                 echo '<testsuite><testcase' > target/surefire-reports/TEST-p.CTest.xml; exit 0; fi\ntouch state";
@@ -135,7 +138,7 @@ fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
         "name='missing'\ntitle='m'\njdk=17\nrelease=8\ncommand=['no-such-program']\n",
     );
     let tools = ["hanging", "crashing", "half", "forgetful", "missing", "steady"];
-    let ran = run(scene.check(&tools).args(["--bugs", "Bug-1", "--deadline", "1"]));
+    let ran = run(scene.check(&tools).args(["--bugs", "Bug-1"]));
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     for (tool, expected) in [
         ("hanging", "R8"),

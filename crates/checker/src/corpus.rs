@@ -69,7 +69,7 @@ pub struct Bench<'b> {
     pub tamis: PathBuf,
     /// Whether builds may not use the network.
     pub is_offline: bool,
-    /// A build that takes longer is ended.
+    /// A build that takes longer is ended, unless the adapter says something else.
     pub longest: Duration,
     /// Makes a command that does not outlive us.
     pub bind: &'b (dyn Fn(Command) -> Command + Sync),

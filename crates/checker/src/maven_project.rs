@@ -102,13 +102,14 @@ impl MavenProject<'_> {
     /// Waits for the end; what is wrong, if something is.
     fn wait(&self, mut child: Child, log: &Path) -> anyhow::Result<Option<String>> {
         let (group, began) = (Pid::from_child(&child), Instant::now());
+        let longest = self.adapter.deadline.map_or(self.bench.longest, Duration::from_secs);
         loop {
             if let Some(status) = child.try_wait().context("cannot wait for a build")? {
                 // Whoever is left of it would go on in the folder of the next revision.
                 let _ = kill_process_group(group, Signal::KILL);
                 return Ok((!status.success()).then(|| self.last_words(log)));
             }
-            let is_late = began.elapsed() > self.bench.longest;
+            let is_late = began.elapsed() > longest;
             let is_stopped = (self.bench.is_stopped)();
             if is_late || is_stopped {
                 let _ = kill_process_group(group, Signal::KILL);
@@ -116,8 +117,7 @@ impl MavenProject<'_> {
                 if is_stopped {
                     return Err(anyhow!("stopped"));
                 }
-                let seconds = self.bench.longest.as_secs();
-                return Ok(Some(format!("it did not end within {seconds} s")));
+                return Ok(Some(format!("it did not end within {} s", longest.as_secs())));
             }
             thread::sleep(PAUSE);
         }

@@ -130,7 +130,8 @@ fn make_jar(jar: &Path, files: &Files, release: u16) -> anyhow::Result<()> {
     fs::create_dir_all(&classes).with_context(|| cannot(&classes))?;
     let parent = jar.parent().unwrap_or(jar);
     fs::create_dir_all(parent).with_context(|| cannot(parent))?;
-    let sources = files.keys().filter(|path| path.ends_with(".java"));
+    let is_source = |path: &&String| Path::new(path).extension().is_some_and(|each| each == "java");
+    let sources = files.keys().filter(is_source);
     let mut javac = Command::new(tool("javac"));
     javac.args(["--release", &release.to_string(), "-nowarn", "-d"]).arg(&classes);
     finish(javac.args(sources).current_dir(folder.path()))?;

@@ -180,7 +180,7 @@ pub(crate) struct CorpusArguments {
     /// Builds may not use the network.
     #[arg(long)]
     pub(crate) offline: bool,
-    /// A build that takes longer is ended.
+    /// A build that takes longer is ended, if the adapter does not say how long it may take.
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = positive)]
     pub(crate) deadline: usize,
     /// How the table is printed.

@@ -1,3 +1,5 @@
+//! Reading the corpus, and what is said of cases.
+
 use std::path::Path;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Fixtures as Maven projects, and what is put where.
+
 use super::*;
 
 fn fixture(files: &[(&str, &str)]) -> tempfile::TempDir {

@@ -175,6 +175,11 @@ pub(crate) struct Behind<'r> {
     pub(crate) unknown: Option<&'r Observed>,
 }
 
+/// The methods that a test entered, or may have: not all classes can be given probes.
+fn methods_of(execution: &Execution) -> impl Iterator<Item = &MethodId> {
+    execution.footprint.methods.iter().chain(&execution.footprint.assumed)
+}
+
 impl Remembered {
     pub(crate) fn of<'e>(
         executions: impl Iterator<Item = &'e Execution>,
@@ -182,7 +187,7 @@ impl Remembered {
     ) -> Self {
         let executions: Vec<&Execution> = executions.collect();
         let mut entered: FxHashSet<&MethodId> = FxHashSet::default();
-        executions.iter().for_each(|execution| entered.extend(&execution.footprint.methods));
+        executions.iter().for_each(|execution| entered.extend(methods_of(execution)));
         let mut entered: Vec<&MethodId> = entered.into_iter().collect();
         entered.sort_unstable();
         let hierarchy = Hierarchy::of(&entered, set);
@@ -214,7 +219,7 @@ impl Remembered {
         let Some(seen) = Seen::of(execution) else { return };
         let place = self.seen.len();
         self.seen.push(seen);
-        for method in &execution.footprint.methods {
+        for method in methods_of(execution) {
             let number = self.numbers.get(method);
             let Some(method) = number.and_then(|number| self.methods.get_mut(*number as usize))
             else {

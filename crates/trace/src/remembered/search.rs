@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tamis_facts::ClassIndex;
 
 use super::code::Looks;
-use super::{Behind, Method, Number, Pick, Remembered, Seen, Writing};
+use super::{Behind, Method, Number, Pick, Remembered, Seen, Writing, methods_of};
 use crate::execution::Execution;
 use crate::footprint::Observed;
 
@@ -69,7 +69,7 @@ impl<'r, 'a> Search<'r, 'a> {
 
     pub(super) fn run(mut self) -> Behind<'r> {
         let remembered = self.remembered;
-        for method in &self.execution.footprint.methods {
+        for method in methods_of(self.execution) {
             if let Some(number) = remembered.numbers.get(method) {
                 mark(&mut self.entered, *number);
                 self.waiting.push(Step::Look(*number));

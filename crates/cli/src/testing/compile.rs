@@ -121,6 +121,16 @@ impl Compiler<'_> {
             return Ok(None);
         }
         let made = class_names(&fresh);
+        // A source that does not have the class of its name any more may have had others.
+        let has_class = |source: &PathBuf| {
+            let mut roots = self.project.roots(self.kind).iter();
+            let below = roots.find_map(|root| source.strip_prefix(root).ok());
+            let name = below.and_then(|below| below.with_extension("").to_str().map(str::to_owned));
+            name.is_some_and(|name| made.contains(&name))
+        };
+        if !edited.iter().all(has_class) {
+            return Ok(None);
+        }
         let families: BTreeSet<&str> = made.iter().map(|name| family(name)).collect();
         let folders: BTreeSet<&str> = made.iter().map(|name| package(name)).collect();
         let (old, all) = (self.folder("old")?, class_names(self.output()));
@@ -156,9 +166,20 @@ impl Compiler<'_> {
         fs::create_dir_all(self.output()).context("cannot make the folder of classes")?;
         let seen = first_visible(self.output(), &fresh, self.release, &is_description)?;
         let (old, made) = (class_names(self.output()), class_names(&fresh));
-        let gone = old.difference(&made).filter(|name| !is_description(name)).cloned();
+        let is_kept = |name: &str| is_description(name) || self.is_resource(name);
+        let gone = old.difference(&made).filter(|name| !is_kept(name)).cloned();
         self.put(&fresh, &gone.collect::<Vec<_>>())?;
         Ok(Compiled::Done { is_visible: seen.is_some(), sources: sources.len() })
+    }
+
+    /// Whether it is no class of ours, but a resource that is called like one.
+    fn is_resource(&self, class: &str) -> bool {
+        let own = self.project.resources.iter().filter(|resource| resource.kind == self.kind);
+        let path = PathBuf::from(format!("{class}.class"));
+        own.into_iter().any(|resource| {
+            let below = path.strip_prefix(&resource.target);
+            below.is_ok_and(|below| resource.folder.join(below).is_file())
+        })
     }
 
     fn has_source(&self, class: &str) -> bool {

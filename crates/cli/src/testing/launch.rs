@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use tamis_build::maven::{Module, Runner, escaped};
-use tamis_build::plain::{Launch, Plan, PlannedTest, Recording, RunFolder};
+use tamis_build::plain::{Framework, Launch, Plan, PlannedTest, Recording, RunFolder};
 use tamis_journal::Granularity;
 use tamis_report::run as report;
 use tamis_trace::Degraded;
@@ -99,8 +99,11 @@ fn start(
     settings: &Settings,
     handed: &[ClassName],
 ) -> anyhow::Result<Option<StoppedBy>> {
-    // Those that no framework would run are known to be idle.
-    let may_have = |class: &&ClassName| Plan::may_have_tests(&project.class_files, class);
+    // JUnit 4 complains of a class without tests, where Surefire leaves it out. The JUnit Platform does not, and there may be
+    // engines that find tests by means of their own.
+    let may_have = |class: &&ClassName| {
+        runner.framework == Framework::Platform || Plan::may_have_tests(&project.class_files, class)
+    };
     let framework = Some(runner.framework);
     let tests = handed.iter().filter(may_have);
     let tests = tests.map(|class| PlannedTest { class: class.clone(), framework }).collect();

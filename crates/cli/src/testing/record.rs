@@ -5,14 +5,16 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use anyhow::{Context as _, anyhow};
 use tamis_build::maven::{Kind, Module, Recipe, RecipeProject, Stamp, TestPatterns, only_gathers};
 use tamis_facts::fingerprint::of_content;
 
 use super::conditions;
 use super::stamps::{files_below, is_java, is_touched_since, light_stamp, stamp};
 use crate::building::folder::BuildFolder;
+use crate::output::WithHint as _;
 use crate::project::FOLDER;
 
 /// The folder of recipes, in that of the evidence.
@@ -64,6 +66,19 @@ pub(crate) fn write(recipe: &Recipe) -> std::io::Result<()> {
     fs::rename(half, path)
 }
 
+/// Until it is dropped, nobody else compiles here without Maven.
+pub(crate) fn lock(root: &Path) -> anyhow::Result<fs::File> {
+    let path = root.join(FOLDER).join(RECIPES).join("lock");
+    let cannot = || format!("cannot lock `{}`", path.display());
+    let file = fs::OpenOptions::new().create(true).append(true).open(&path).with_context(cannot)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(anyhow!("another `tamis test` runs here"))
+            .hint("wait until it is done; both would compile into one folder"),
+        Err(fs::TryLockError::Error(error)) => Err(error).with_context(cannot),
+    }
+}
+
 /// The program that a word names, resolved.
 pub(crate) fn program(word: &Path) -> String {
     let on_path = || {
@@ -110,6 +125,8 @@ pub(crate) fn after_build(
     if let Some(before) = read(root, &recipe.words) {
         carry_over(&mut recipe, &before);
     }
+    // The clock of files is a little behind.
+    let began = began.checked_sub(Duration::from_millis(10)).unwrap_or(began);
     recipe.stamps = stamps(&recipe, began);
     // Without it, the next `tamis test` goes through Maven.
     let _ = write(&recipe);

@@ -98,6 +98,7 @@ impl Replay {
 
     /// Does it.
     pub(crate) fn perform(mut self) -> anyhow::Result<Replayed> {
+        let _lock = record::lock(&self.settings.root)?;
         let folder = BuildFolder::make()?;
         if let Some(file) = &mut self.settings.events {
             *file = project::absolute(file)?;
@@ -148,7 +149,17 @@ impl Replay {
             if let Err(why) = self.copy_resources(project, kind)? {
                 return Ok(UpToDate::NeedsMaven(why));
             }
-            let Some(which) = self.which(project, kind) else { continue };
+            let (changed, which) = self.which(project, kind);
+            let Some(which) = which else { continue };
+            // Whether javac makes a class of it, and whether Maven does, is a matter of its own.
+            if let Some(file) = changed.iter().find(|file| file.ends_with("package-info.java")) {
+                let file = shown(file, &self.settings.root);
+                return Ok(UpToDate::NeedsMaven(format!("`{file}` changed")));
+            }
+            // Before javac reads them: what is changed meanwhile is compiled again the next time.
+            let seen = sources(project, kind).into_iter();
+            let seen = seen.filter_map(|source| stamp(&source).map(|stamp| (source, stamp)));
+            let seen: Vec<(PathBuf, Stamp)> = seen.collect();
             let compiler = Compiler {
                 java_home: &self.java_home,
                 release: self.release,
@@ -175,13 +186,13 @@ impl Replay {
                 }
             }
             self.has_compiled = true;
-            self.note(pom, project, kind)?;
+            self.note(pom, project, kind, seen)?;
         }
         Ok(UpToDate::Yes)
     }
 
-    /// Which sources have to be compiled, if any.
-    fn which(&self, project: &RecipeProject, kind: Kind) -> Option<Which> {
+    /// Which sources changed, came or went, and which have to be compiled, if any.
+    fn which(&self, project: &RecipeProject, kind: Kind) -> (Vec<PathBuf>, Option<Which>) {
         let stamps = &self.recipe.stamps;
         let there = sources(project, kind);
         let roots = project.roots(kind);
@@ -190,7 +201,7 @@ impl Replay {
         let (there, known): (BTreeSet<&PathBuf>, BTreeSet<&PathBuf>) =
             (there.iter().collect(), known.collect());
         if there.is_empty() && known.is_empty() {
-            return None;
+            return (Vec::new(), None);
         }
         let is_changed =
             |path: &&&PathBuf| !stamps.get(**path).is_some_and(|was| is_same(path, was));
@@ -199,11 +210,16 @@ impl Replay {
         let compilation = project.compilation(kind);
         let class_path = compilation.map(|it| class_path_of(&it.options)).unwrap_or_default();
         let is_moved = |path: &PathBuf| self.visible.contains(path);
+        let other = there.symmetric_difference(&known).map(|path| (*path).clone());
+        let changed: Vec<PathBuf> = edited.iter().cloned().chain(other).collect();
         let is_same_set = there == known;
-        if !is_same_set || class_path.iter().any(is_moved) || !self.is_intact(project, kind) {
-            return Some(Which::All);
-        }
-        (!edited.is_empty()).then_some(Which::Edited(edited))
+        let which =
+            if !is_same_set || class_path.iter().any(is_moved) || !self.is_intact(project, kind) {
+                Some(Which::All)
+            } else {
+                (!edited.is_empty()).then_some(Which::Edited(edited))
+            };
+        (changed, which)
     }
 
     /// Whether the classes are those that were there.
@@ -221,8 +237,14 @@ impl Replay {
         known.all(|(path, was)| is_same(path, was)) && there.into_iter().all(|path| is_known(&path))
     }
 
-    /// Notes what the files of a folder are like now.
-    fn note(&mut self, pom: &Path, project: &RecipeProject, kind: Kind) -> anyhow::Result<()> {
+    /// Notes what the sources were like that were compiled, and what came of them.
+    fn note(
+        &mut self,
+        pom: &Path,
+        project: &RecipeProject,
+        kind: Kind,
+        seen: Vec<(PathBuf, Stamp)>,
+    ) -> anyhow::Result<()> {
         let output = project.output(kind).to_owned();
         let roots = project.roots(kind).to_vec();
         let stamps = &mut self.recipe.stamps;
@@ -230,11 +252,7 @@ impl Replay {
             let is_source = is_java(path) && roots.iter().any(|root| path.starts_with(root));
             !is_source && !path.starts_with(&output)
         });
-        for source in sources(project, kind) {
-            if let Some(stamp) = stamp(&source) {
-                stamps.insert(source, stamp);
-            }
-        }
+        stamps.extend(seen);
         add_outputs(stamps, &output);
         if kind == Kind::Test && !project.is_recompiled {
             self.recipe.raw.push(vec!["recompiled".to_owned(), pom.display().to_string()]);
@@ -275,17 +293,18 @@ impl Replay {
                     Some(true) if is_class(&file) || is_odd(below) => {
                         return Ok(Err(format!("`{told}` is no usual resource")));
                     }
-                    Some(false) => {}
+                    Some(false) => copied.extend(stamp(&file).map(|stamp| (file, stamp))),
                     None => {
                         return Ok(Err(format!("it is not known whether `{told}` is a resource")));
                     }
                     Some(true) => {
+                        // Before it is copied: what is changed meanwhile is copied again the next time.
+                        copied.extend(stamp(&file).map(|stamp| (file.clone(), stamp)));
                         let target = project.output(kind).join(&resource.target).join(below);
                         copy(&file, &target)?;
                         copied.extend(stamp(&target).map(|stamp| (target, stamp)));
                     }
                 }
-                copied.extend(stamp(&file).map(|stamp| (file, stamp)));
             }
         }
         if !copied.is_empty() {

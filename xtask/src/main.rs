@@ -16,6 +16,7 @@ mod corpus;
 mod finding;
 mod fuzz;
 mod gradle_api;
+mod gradle_home;
 mod history;
 mod layers;
 mod matrix;
@@ -109,6 +110,11 @@ const CHORES: &[Chore] = &[
         name: "gradle-api",
         summary: "compile the scripts of `tamis gradle` against the API of releases [--api V,…, --sources FOLDER: a checkout of Gradle]",
         run: gradle_api::run,
+    },
+    Chore {
+        name: "gradle-home",
+        summary: "put a Gradle 8.5 together from published jars: FOLDER",
+        run: gradle_home::run,
     },
     Chore {
         name: "checkout",
@@ -211,7 +217,7 @@ mod tests {
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
         assert_eq!(
             usage.hint(),
-            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, gradle-api, checkout"
+            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, gradle-api, gradle-home, checkout"
         );
     }
 

@@ -13,19 +13,23 @@ use crate::arguments::{UsageError, unknown};
 use crate::suites::build_program;
 use crate::workspace::Workspace;
 
-const HINT: &str = "cargo xtask gradle [--in FOLDER] [--jdk N,…] [--framework V,…] [--words WORD,…] [--forks]: with the \
-`gradle` in that folder, or on the PATH; each call gets these words; --forks: two JVMs at a time, a new one for each class";
+const HINT: &str = "cargo xtask gradle [--in FOLDER] [--jdk N,…] [--framework V,…] [--words WORD,…] [--forks] [--tamis FILE]: with the \
+`gradle` in that folder, or on the PATH; each call gets these words; --forks: two JVMs at a time, a new one for each class; --tamis: a \
+program that is built already";
 
 /// What `--forks` tells test tasks.
 const FORKS: &str = "maxParallelForks = 2\n  forkEvery = 1";
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
-    let Options { place, jdks, frameworks, mut manner } = Options::parse(words)?;
+    let Options { place, jdks, frameworks, mut manner, tamis } = Options::parse(words)?;
     let folder = workspace.root().join("target/builds");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
     let user_home = folder.join("gradle-user-home");
     manner.user_home = Some(user_home.clone());
-    let tamis = build_program(workspace)?;
+    let tamis = match tamis {
+        Some(tamis) => std::path::absolute(tamis).context("cannot use the program")?,
+        None => build_program(workspace)?,
+    };
     let mut is_fine = true;
     for jdk in jdks {
         for framework in frameworks.iter().filter(|each| each.since <= jdk) {
@@ -50,13 +54,19 @@ struct Options {
     jdks: Vec<u32>,
     frameworks: Vec<Framework>,
     manner: Manner,
+    tamis: Option<PathBuf>,
 }
 
 impl Options {
     fn parse(words: &[String]) -> Result<Self, UsageError> {
         let frameworks = Axes::default().frameworks;
-        let mut options =
-            Self { place: None, jdks: vec![17], frameworks, manner: Manner::default() };
+        let mut options = Self {
+            place: None,
+            jdks: vec![17],
+            frameworks,
+            manner: Manner::default(),
+            tamis: None,
+        };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let wrong = |what: &str| UsageError::new(format!("`{word}` {what}"), HINT.to_owned());
@@ -64,12 +74,13 @@ impl Options {
                 options.manner.configuration = FORKS;
                 continue;
             }
-            if !["--in", "--jdk", "--framework", "--words"].contains(&word.as_str()) {
+            if !["--in", "--jdk", "--framework", "--words", "--tamis"].contains(&word.as_str()) {
                 return Err(unknown("gradle", word, HINT.to_owned()));
             }
             let value = words.next().ok_or_else(|| wrong("needs a value"))?;
             let mut listed = value.split(',');
             match word.as_str() {
+                "--tamis" => options.tamis = Some(PathBuf::from(value)),
                 "--in" => options.place = Some(PathBuf::from(value)),
                 "--words" => options.manner.words = listed.map(str::to_owned).collect(),
                 "--framework" => {
@@ -114,6 +125,7 @@ mod tests {
         assert_eq!(read.manner.words, ["--build-cache", "-q"]);
         assert_eq!(read.manner.configuration, FORKS);
         assert_eq!(parse("").unwrap().frameworks.len(), 5);
+        assert!(parse("--tamis x").unwrap().tamis.is_some());
         for (text, message) in [
             ("--jdk x", "`--jdk` needs numbers"),
             ("--in", "`--in` needs a value"),

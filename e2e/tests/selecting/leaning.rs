@@ -275,20 +275,20 @@ fn what_is_left_in_static_fields_is_compared_only_if_that_is_asked_for() {
     let project = pairs(17);
     let ran = project.run(&[]);
     assert_eq!((ran.code, notes(&ran.stderr).as_slice()), (0, &[][..]), "{}", ran.stderr);
-    project.take("edited", &["ListA"]);
-    assert_eq!(project.selected(&[]), ["ListATest"], "that the second test reads it is not known");
+    project.take("edited", &["ArrayA"]);
+    assert_eq!(project.selected(&[]), ["ArrayATest"], "that the second test reads it is not known");
     let ran =
         project.run(&["--isolation", "checked", "--force", "--format", "json", "--events", "e"]);
     let document: Value = serde_json::from_str(ran.stdout.lines().last().unwrap()).unwrap();
     let tests = document["tests"].as_array().unwrap();
     let find = |name: &str| tests.iter().find(|test| simple(&test["test"]) == name).unwrap();
-    let leans_on = serde_json::json!([{"test": "p.ListATest", "what": "p.List.entries"}]);
-    assert_eq!(find("ListBTest")["leans-on"], leans_on);
-    assert_eq!(find("ListATest")["left-changed"], serde_json::json!(["p.List.entries"]));
+    let leans_on = serde_json::json!([{"test": "p.ArrayATest", "what": "p.Array.cells"}]);
+    assert_eq!(find("ArrayBTest")["leans-on"], leans_on);
+    assert_eq!(find("ArrayATest")["left-changed"], serde_json::json!(["p.Array.cells"]));
     assert_eq!(find("BCleanTest")["leans-on"], Value::Null);
     let events = fs::read_to_string(project.path("e")).unwrap();
     let mut events = events.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let event = events.find(|event| simple(&event["test"]) == "ListBTest").unwrap();
+    let event = events.find(|event| simple(&event["test"]) == "ArrayBTest").unwrap();
     assert_eq!(event["leans-on"], leans_on);
 }
 

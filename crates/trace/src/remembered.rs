@@ -18,7 +18,7 @@ mod hierarchy;
 mod leads;
 mod search;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -46,16 +46,20 @@ pub(crate) struct Remembered {
     by_signature: FxHashMap<Signature, Vec<Number>>,
     by_class: FxHashMap<ClassName, Vec<Number>>,
     hierarchy: Hierarchy,
-    /// The classes of these methods that are below a class.
-    below: RefCell<FxHashMap<ClassName, Rc<[ClassName]>>>,
+    /// The classes of these methods that are below a class, and those that can declare what is called by its name.
+    below: OnceCell<FxHashMap<ClassName, Vec<ClassName>>>,
+    relatives: RefCell<FxHashMap<ClassName, Rc<Relatives>>>,
+    unknown_classes: OnceCell<Vec<ClassName>>,
     /// Those that write shared fields, by name and descriptor of the field.
     writers: OnceCell<FxHashMap<Signature, Vec<Writer>>>,
     /// Those that call others with parameters, by name and descriptor of what they call.
     callers: OnceCell<FxHashMap<Signature, Vec<Caller>>>,
     /// Those that the JDK can call; all of them, those of classes around one, and those of types of the JDK.
     callbacks: OnceCell<Vec<Number>>,
-    callbacks_near: RefCell<FxHashMap<ClassName, Rc<[Number]>>>,
-    callbacks_of: RefCell<FxHashMap<Box<str>, Rc<[Number]>>>,
+    callbacks_near: RefCell<FxHashMap<ClassName, Rc<Group>>>,
+    callbacks_of: RefCell<FxHashMap<Box<str>, Rc<Group>>>,
+    /// How many such groups there are.
+    groups: Cell<u32>,
     /// Tests that looked outside.
     seen: Vec<Seen>,
 }
@@ -79,11 +83,39 @@ struct Method {
     /// Methods that write the shared fields which it reads.
     picks: OnceCell<Vec<Pick>>,
     /// Methods that it can call.
-    targets: OnceCell<Vec<Number>>,
+    targets: OnceCell<Targets>,
     /// Methods that can call it, if it has parameters.
     handing: OnceCell<Vec<Number>>,
     /// Lambdas that others may hand it.
     lambdas: OnceCell<Vec<Number>>,
+}
+
+/// Whom a method can call: groups are shared by many methods, and looked at once in a search.
+#[derive(Debug, Default)]
+struct Targets {
+    methods: Vec<Number>,
+    groups: Vec<Rc<Group>>,
+}
+
+/// Methods that the JDK can call.
+#[derive(Debug)]
+struct Group {
+    number: u32,
+    methods: Vec<Number>,
+}
+
+/// Classes that can declare what is called by the name of one.
+#[derive(Debug)]
+struct Relatives {
+    classes: FxHashSet<ClassName>,
+    /// Whether something above it cannot be read: then all can.
+    are_all: bool,
+}
+
+impl Relatives {
+    fn has(&self, class: &ClassName) -> bool {
+        self.are_all || self.classes.contains(class)
+    }
 }
 
 /// A method that writes a field which another one reads.

@@ -29,7 +29,7 @@ pub(super) struct Lineage {
     /// Those of them that the class path does not have: of the JDK.
     outside: Vec<ClassName>,
     /// Whether some cannot be read.
-    is_unknown: bool,
+    pub(super) is_unknown: bool,
 }
 
 impl Lineage {
@@ -59,7 +59,7 @@ impl Lineage {
     }
 
     /// Those that the class path has.
-    fn own(&self) -> impl Iterator<Item = ClassName> {
+    pub(super) fn own(&self) -> impl Iterator<Item = ClassName> {
         self.names.iter().filter(|name| !self.outside.contains(name)).cloned()
     }
 

@@ -1,18 +1,20 @@
 //! Where a method leads: to whom it calls, from whom it gets what, and who hands it something.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_classfile::MStr;
 use tamis_classfile::descriptor::{class_names, parameters};
 use tamis_classfile::flags;
 use tamis_facts::{ClassIndex, Lookup};
-use tamis_vocab::ClassName;
+use tamis_vocab::{ClassName, MethodId};
 
 use super::code::Called;
 use super::hierarchy::can_override;
-use super::{Caller, Method, Number, Pick, Remembered, Signature, Writer, Writing};
+use super::{
+    Caller, Group, Method, Number, Pick, Relatives, Remembered, Signature, Targets, Writer, Writing,
+};
 
 /// What everything is, and what carries no code.
 const OBJECT: &str = "java/lang/Object";
@@ -76,9 +78,9 @@ impl Remembered {
     }
 
     /// Whom a method can call, also through the JDK.
-    pub(super) fn targets<'r>(&'r self, method: &'r Method, set: &dyn ClassIndex) -> &'r [Number] {
+    pub(super) fn targets<'r>(&'r self, method: &'r Method, set: &dyn ClassIndex) -> &'r Targets {
         method.targets.get_or_init(|| {
-            let mut targets = BTreeSet::new();
+            let mut targets = Found::default();
             for call in &method.code.calls {
                 self.called(call, set, &mut targets);
             }
@@ -88,67 +90,83 @@ impl Remembered {
                 let is_initialiser = |number: &&Number| {
                     self.method(**number).is_some_and(|method| &*method.id.name == "<clinit>")
                 };
-                targets.extend(members.flatten().filter(is_initialiser));
-                targets.extend(self.callbacks_near(class, set).iter());
+                targets.methods.extend(members.flatten().filter(is_initialiser));
+                targets.add(self.callbacks_near(class, set));
             }
-            targets.into_iter().collect()
+            Targets {
+                methods: targets.methods.into_iter().collect(),
+                groups: targets.groups.into_values().collect(),
+            }
         })
     }
 
     /// The methods at which a call can arrive.
-    fn called(
-        &self,
-        (owner, name, descriptor): &Called,
-        set: &dyn ClassIndex,
-        found: &mut BTreeSet<Number>,
-    ) {
+    fn called(&self, (owner, name, descriptor): &Called, set: &dyn ClassIndex, found: &mut Found) {
         let is_outside = matches!(set.find(owner.as_str()), Lookup::Outside);
-        let candidates = self.by_signature.get(&(name.clone(), descriptor.clone()));
-        for number in candidates.into_iter().flatten() {
-            let Some(candidate) = self.method(*number) else { continue };
-            let class = &candidate.id.class;
+        if &**name == "<init>" {
             // Constructors are not inherited.
-            let is_target = if &**name == "<init>" {
-                class == owner
-            } else {
-                self.hierarchy.are_related(class, owner, set)
-                    || self.are_joined(class, owner, set)
+            let (class, name, descriptor) = (owner.clone(), name.clone(), descriptor.clone());
+            found.methods.extend(self.numbers.get(&MethodId { class, name, descriptor }));
+        } else if let Some(candidates) = self.by_signature.get(&(name.clone(), descriptor.clone()))
+        {
+            let relatives = self.relatives(owner, set);
+            let is_target = |number: &&Number| {
+                self.method(**number).is_some_and(|method| relatives.has(&method.id.class))
                     || (is_outside && self.callbacks(set).binary_search(number).is_ok())
             };
-            if is_target {
-                found.insert(*number);
-            }
+            found.methods.extend(candidates.iter().filter(is_target));
         }
         if is_outside {
             for given in class_names(MStr::new(descriptor.as_bytes())) {
                 let Ok(given) = std::str::from_utf8(given) else { continue };
-                found.extend(self.callbacks_of(given, set).iter());
+                found.add(self.callbacks_of(given, set));
             }
         }
     }
 
-    /// Whether a class is below both: what one of them declares can be what is called by the name of the other.
-    fn are_joined(&self, one: &ClassName, other: &ClassName, set: &dyn ClassIndex) -> bool {
-        let (one, other) = (self.below(one, set), self.below(other, set));
-        one.iter().any(|class| other.binary_search(class).is_ok())
-    }
-
-    /// The classes of methods that were entered which are below a class, sorted.
-    fn below(&self, class: &ClassName, set: &dyn ClassIndex) -> Rc<[ClassName]> {
-        if let Some(known) = self.below.borrow().get(class) {
+    /// The classes whose methods can be what is called by the name of a class: those above and below it, and those above one
+    /// that is below it.
+    fn relatives(&self, owner: &ClassName, set: &dyn ClassIndex) -> Rc<Relatives> {
+        if let Some(known) = self.relatives.borrow().get(owner) {
             return known.clone();
         }
-        let is_below = |below: &&ClassName| self.hierarchy.lineage(below, set).has(class);
-        let mut found: Vec<ClassName> = match set.find(class.as_str()) {
-            Lookup::Outside => Vec::new(),
-            Lookup::Found(_) | Lookup::Unreadable => {
-                self.by_class.keys().filter(is_below).cloned().collect()
+        let lineage = self.hierarchy.lineage(owner, set);
+        let mut classes: FxHashSet<ClassName> = lineage.names.iter().cloned().collect();
+        for below in self.below(owner, set) {
+            classes.insert(below.clone());
+            // What the JDK can call of them is known otherwise.
+            if !matches!(set.find(owner.as_str()), Lookup::Outside) {
+                classes.extend(self.hierarchy.lineage(below, set).own());
             }
-        };
-        found.sort_unstable();
-        let found: Rc<[ClassName]> = found.into();
-        self.below.borrow_mut().insert(class.clone(), found.clone());
-        found
+        }
+        classes.extend(self.unknown_classes(set).iter().cloned());
+        let relatives = Rc::new(Relatives { classes, are_all: lineage.is_unknown });
+        self.relatives.borrow_mut().insert(owner.clone(), relatives.clone());
+        relatives
+    }
+
+    /// The classes of methods that were entered which are below a class.
+    fn below(&self, class: &ClassName, set: &dyn ClassIndex) -> &[ClassName] {
+        let below = self.below.get_or_init(|| {
+            let mut below: FxHashMap<ClassName, Vec<ClassName>> = FxHashMap::default();
+            let classes: BTreeSet<&ClassName> = self.by_class.keys().collect();
+            for class in classes {
+                for name in &self.hierarchy.lineage(class, set).names {
+                    below.entry(name.clone()).or_default().push(class.clone());
+                }
+            }
+            below
+        });
+        below.get(class).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Those of them above which something cannot be read: they may be below everything.
+    fn unknown_classes(&self, set: &dyn ClassIndex) -> &[ClassName] {
+        self.unknown_classes.get_or_init(|| {
+            let is_unknown = |class: &&ClassName| self.hierarchy.lineage(class, set).is_unknown;
+            let classes: BTreeSet<&ClassName> = self.by_class.keys().filter(is_unknown).collect();
+            classes.into_iter().cloned().collect()
+        })
     }
 
     /// Who can be called by the JDK.
@@ -175,26 +193,30 @@ impl Remembered {
     }
 
     /// Whom the JDK can call on objects of a class of the class path that code names.
-    fn callbacks_near(&self, class: &ClassName, set: &dyn ClassIndex) -> Rc<[Number]> {
+    fn callbacks_near(&self, class: &ClassName, set: &dyn ClassIndex) -> Rc<Group> {
         if let Some(known) = self.callbacks_near.borrow().get(class) {
             return known.clone();
         }
-        let is_near = |number: &&Number| {
-            let method = self.method(**number);
-            method.is_some_and(|method| self.hierarchy.are_related(&method.id.class, class, set))
+        let lineage = self.hierarchy.lineage(class, set);
+        let is_outside = matches!(set.find(class.as_str()), Lookup::Outside);
+        let methods: Vec<Number> = if is_outside {
+            Vec::new()
+        } else if lineage.is_unknown {
+            self.callbacks(set).to_vec()
+        } else {
+            let near = lineage.names.iter().chain(self.below(class, set));
+            let near = near.chain(self.unknown_classes(set));
+            let methods = near.filter_map(|name| self.by_class.get(name)).flatten();
+            let is_callback = |number: &&Number| self.callbacks(set).binary_search(number).is_ok();
+            methods.filter(is_callback).copied().collect()
         };
-        let near: Rc<[Number]> = match set.find(class.as_str()) {
-            Lookup::Outside => Rc::default(),
-            Lookup::Found(_) | Lookup::Unreadable => {
-                self.callbacks(set).iter().filter(is_near).copied().collect()
-            }
-        };
-        self.callbacks_near.borrow_mut().insert(class.clone(), near.clone());
-        near
+        let group = self.group(methods);
+        self.callbacks_near.borrow_mut().insert(class.clone(), group.clone());
+        group
     }
 
     /// Whom the JDK can call on an object that it is given as one of its types.
-    fn callbacks_of(&self, outside: &str, set: &dyn ClassIndex) -> Rc<[Number]> {
+    fn callbacks_of(&self, outside: &str, set: &dyn ClassIndex) -> Rc<Group> {
         if let Some(known) = self.callbacks_of.borrow().get(outside) {
             return known.clone();
         }
@@ -202,9 +224,15 @@ impl Remembered {
             let Some(method) = self.method(**number) else { return false };
             can_override(&method.id, outside, set) && !can_override(&method.id, OBJECT, set)
         };
-        let found: Rc<[Number]> = self.callbacks(set).iter().filter(is_of).copied().collect();
-        self.callbacks_of.borrow_mut().insert(outside.into(), found.clone());
-        found
+        let group = self.group(self.callbacks(set).iter().filter(is_of).copied().collect());
+        self.callbacks_of.borrow_mut().insert(outside.into(), group.clone());
+        group
+    }
+
+    fn group(&self, methods: Vec<Number>) -> Rc<Group> {
+        let number = self.groups.get();
+        self.groups.set(number + 1);
+        Rc::new(Group { number, methods })
     }
 
     /// What a method keeps may be what these hand it.
@@ -221,7 +249,7 @@ impl Remembered {
     /// The lambdas that a method may be given by its callers, and by theirs, if these only pass them on.
     pub(super) fn lambdas<'r>(&'r self, method: &'r Method, set: &dyn ClassIndex) -> &'r [Number] {
         method.lambdas.get_or_init(|| {
-            let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+            let (mut found, mut seen) = (Found::default(), BTreeSet::new());
             let mut waiting = vec![method];
             while let Some(method) = waiting.pop() {
                 if !takes_code(&method.id.descriptor, set) {
@@ -238,8 +266,25 @@ impl Remembered {
                     waiting.push(calling);
                 }
             }
-            found.into_iter().collect()
+            let of_groups = found.groups.into_values().flat_map(|group| group.methods.clone());
+            found.methods.extend(of_groups);
+            found.methods.into_iter().collect()
         })
+    }
+}
+
+/// Methods and groups of methods that were found.
+#[derive(Default)]
+struct Found {
+    methods: BTreeSet<Number>,
+    groups: BTreeMap<u32, Rc<Group>>,
+}
+
+impl Found {
+    fn add(&mut self, group: Rc<Group>) {
+        if !group.methods.is_empty() {
+            self.groups.insert(group.number, group);
+        }
     }
 }
 

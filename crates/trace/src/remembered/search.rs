@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashSet;
 use tamis_facts::ClassIndex;
 
 use super::code::Looks;
@@ -20,6 +21,8 @@ pub(super) struct Search<'r, 'a> {
     looked: Vec<bool>,
     called: Vec<bool>,
     waiting: Vec<Step>,
+    /// Groups of methods that were reached.
+    groups: FxHashSet<u32>,
     /// The tests that entered methods which keep something.
     keepers: BTreeSet<usize>,
     /// Those that entered methods which look outside for it, and such that look anywhere.
@@ -60,6 +63,7 @@ impl<'r, 'a> Search<'r, 'a> {
             looked: marks(),
             called: marks(),
             waiting: Vec::new(),
+            groups: FxHashSet::default(),
             keepers: BTreeSet::new(),
             lookers: BTreeSet::new(),
             unknown: BTreeSet::new(),
@@ -154,13 +158,24 @@ impl<'r, 'a> Search<'r, 'a> {
         }
         self.reflectors.extend(&method.reflectors);
         let targets = self.remembered.targets(method, self.set);
-        targets.iter().for_each(|target| self.reach(*target));
+        targets.methods.iter().for_each(|target| self.reach(*target));
+        for group in &targets.groups {
+            if self.groups.insert(group.number) {
+                group.methods.iter().for_each(|target| self.reach(*target));
+            }
+        }
     }
 
     /// A method that was called for the test. Also what the test entered itself: it may have gone another way in an earlier one.
     fn reach(&mut self, number: Number) {
         self.find(number);
-        self.waiting.extend([Step::Look(number), Step::Call(number)]);
+        let is_done = |marks: &[bool]| marks.get(number as usize) == Some(&true);
+        if !is_done(&self.looked) {
+            self.waiting.push(Step::Look(number));
+        }
+        if !is_done(&self.called) {
+            self.waiting.push(Step::Call(number));
+        }
     }
 
     /// A method that somebody entered for the test.

@@ -197,6 +197,8 @@ fn maven_is_called_where_there_is_a_doubt() {
     build.edit("core/pom.xml", "<build>", filtered);
     why("`core/pom.xml` changed");
     fs::write(build.root.join(RESOURCE), "100 \n").unwrap();
+    // What changed just before a build began is not believed to be what the build saw.
+    std::thread::sleep(std::time::Duration::from_millis(200));
     why("values are put into it");
     // A plugin that may do anything.
     let exec = "<plugin><groupId>org.codehaus.mojo</groupId><artifactId>properties-maven-plugin</artifactId>\

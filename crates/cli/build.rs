@@ -83,8 +83,16 @@ fn watch_crate(workspace: &Path, name: &str, seen: &mut BTreeSet<String>) {
 }
 
 /// The folders of the example that the demo copies. What needs a JDK newer than the oldest one we test with is left out.
-const EXAMPLE: [&str; 5] =
-    ["src/main/java", "src/main/java17", "src/main/resources", "src/test/java", "src/test/java17"];
+const EXAMPLE: [&str; 6] = [
+    "library/src/main/java",
+    "library/src/main/resources",
+    "library/src/test/java",
+    "modern/config",
+    "modern/src/main/java",
+    "modern/src/test/java",
+];
+/// The files beside them.
+const POMS: [&str; 3] = ["pom.xml", "library/pom.xml", "modern/pom.xml"];
 
 /// Writes a Rust file with all sources and resources of the example.
 fn bundle(example: &Path, file: &Path) {
@@ -93,6 +101,10 @@ fn bundle(example: &Path, file: &Path) {
         let root = example.join(part);
         emit(&format!("rerun-if-changed={}", root.display()));
         list(&root, &mut files);
+    }
+    for pom in POMS {
+        emit(&format!("rerun-if-changed={}", example.join(pom).display()));
+        files.push(example.join(pom));
     }
     files.sort();
     let mut text = "pub(super) static SHOP: &[(&str, &[u8])] = &[\n".to_owned();

@@ -9,29 +9,31 @@ use crate::{run, tamis};
 
 /// Lines that a session has, in this order; each is the beginning of one.
 const SESSION: &[&str] = &[
-    "$ javac -d classes ",
-    "$ javac -cp 'classes:lib/*' -d test-classes ",
-    "$ tamis run --classpath \"$CP\"",
-    "running 30 of 30 test classes: 30 never recorded",
-    "30 test classes, 102 tests: 102 passed, 0 failed, 0 skipped",
+    "$ tamis mvn --events tests.jsonl -- -B -q test",
+    "tamis: library: running 27 of 27 test classes: 27 never recorded",
+    "tamis: modern: running 4 of 4 test classes: 4 never recorded",
+    "tamis: 31 test classes run, 0 unchanged, in 2 modules",
     "$ sed -i 's/pieces > 1/pieces >= 2/' ",
-    "$ tamis diff before classes",
-    "`shop.price.LoyaltyDiscount.reduction(shop.Money, int)`: body",
-    "1 change: 1 class changed of ",
-    "$ tamis explain CheckoutTest --classpath \"$CP\"",
-    "shop.CheckoutTest runs:",
+    "$ mvn -B -q test-compile",
+    "$ tamis explain CheckoutTest",
+    "library: shop.CheckoutTest runs:",
     "  `shop.price.LoyaltyDiscount.reduction(shop.Money, int)` changed",
     "    `shop.CheckoutTest` entered `shop.price.LoyaltyDiscount.reduction(shop.Money, int)`",
-    "$ tamis explain RuleBookTest --classpath \"$CP\"",
-    "shop.price.RuleBookTest is skipped: it passed ",
-    "$ tamis run --classpath \"$CP\"",
-    "changed: `shop.price.LoyaltyDiscount.reduction(shop.Money, int)`",
-    "running 3 of 30 test classes: 3 affected",
-    "skipping 27 test classes: passed ",
-    "3 test classes, 20 tests: 20 passed, 0 failed, 0 skipped; 27 not run",
-    "first run      30 of 30 test classes in ",
-    "after an edit   3 of 30 test classes in ",
-    "saved          27 of 30 test classes and ",
+    "$ tamis explain RuleBookTest",
+    "library: shop.price.RuleBookTest is skipped: it passed ",
+    "$ tamis mvn --events tests.jsonl -- -B -q test",
+    "tamis: library: changed: `shop.price.LoyaltyDiscount.reduction(shop.Money, int)`",
+    "running 3 of 27 test classes: 3 affected",
+    "skipping 24 test classes: passed ",
+    "tamis: 3 test classes run, 28 unchanged since they passed (last passed ",
+    "$ sed -i 's/north.rounding=5/north.rounding=10/' modern/config/till.properties",
+    "$ tamis test --events tests.jsonl -- -B -q",
+    "tamis: modern: changed: ",
+    "running 1 of 4 test classes: 1 affected",
+    "tamis: 1 test class run, 30 unchanged since they passed (last passed ",
+    "first run  31 of 31 test classes in ",
+    "a method    3 of 31 test classes in ",
+    "a file      1 of 31 test classes in ",
 ];
 
 #[test]
@@ -45,13 +47,12 @@ fn the_demo_runs_everything_then_what_an_edit_affects_and_explains_it() {
             .args(["demo", "--keep"])
             .arg(&shop)
             .env("JAVA_HOME", jdk(release).home)
-            // Empty, so that JUnit is fetched; the second time it is there.
-            .env("XDG_CACHE_HOME", temporary.path().join("cache"))
             .stdout(session.try_clone().unwrap())
             .stderr(session)
             .status()
             .unwrap();
-        let session = fs::read_to_string(&file).unwrap();
+        // Maven ends its colours there, whether it has any or not.
+        let session = fs::read_to_string(&file).unwrap().replace("\u{1b}[0m", "");
         assert!(status.success(), "JDK {release}:\n{session}");
         let mut lines = session.lines();
         for expected in SESSION {
@@ -76,7 +77,8 @@ fn the_demo_says_what_it_lacks() {
     assert!(ran.stderr.starts_with("error: cannot start `mvn`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("hint: install Maven"), "{}", ran.stderr);
 
-    let ran = run(demo("cache").arg("--keep").arg(temporary.path()));
+    let path = std::env::var_os("PATH").unwrap();
+    let ran = run(demo("cache").env("PATH", path).arg("--keep").arg(temporary.path()));
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.starts_with("error: cannot make the folder"), "{}", ran.stderr);
 

@@ -5,6 +5,7 @@ mod agent_faults;
 mod agent_library;
 mod agents_beside;
 mod bad_input;
+mod broken_off;
 mod checking;
 mod corpus;
 mod demo;

@@ -64,6 +64,21 @@ impl Build {
         run(&mut self.command(Command::new("mvn"), words))
     }
 
+    /// Puts all of it under git; the revision, in short.
+    fn commit(&self) -> String {
+        let git = |words: &[&str]| {
+            let mut command = Command::new("git");
+            command.args(["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"]);
+            let ran = run(command.args(words).current_dir(&self.root));
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            ran.stdout
+        };
+        git(&["init", "--quiet"]);
+        git(&["add", "."]);
+        git(&["commit", "--quiet", "-m", "all"]);
+        git(&["rev-parse", "--short=7", "HEAD"]).trim().to_owned()
+    }
+
     pub(crate) fn edit(&self, file: &str, from: &str, to: &str) {
         let path = self.root.join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -99,8 +114,9 @@ fn edits(surefire: &'static str, release: u16) {
     assert_eq!((second.code, ran_of(&second)), (0, vec![]), "{}", second.stderr);
     let last = second.stderr.trim_end().lines().last().unwrap();
     // Maven ends its colours there, whether it has any or not.
-    let said =
-        format!("tamis: 0 test classes run, {BY_NAME} unchanged since they passed, in 2 modules");
+    let said = format!(
+        "tamis: 0 test classes run, {BY_NAME} unchanged since they passed (last passed just now), in 2 modules"
+    );
     assert!(last.ends_with(&said), "{last}");
 
     // A failure, which stays until it is gone.
@@ -210,10 +226,12 @@ fn tests_that_were_stopped_or_run_elsewhere_are_not_taken_for_passed() {
         "assertEquals(6,",
     );
     assert_eq!(build.tamis(&["test", "-pl", "core"]).code, 0);
-    let inside = build.tamis(&["test", "-pl", "core", "-DforkCount=0", "-Dcurrency=EUR"]);
+    let inside = build
+        .tamis_with(&["--verbose"], &["test", "-pl", "core", "-DforkCount=0", "-Dcurrency=EUR"]);
     let said =
         "tamis: core: running everything, recording nothing: the tests run in the JVM of Maven";
     assert!(inside.stderr.contains(said), "{}", inside.stderr);
+    assert!(inside.stderr.contains("\n    fine   module core"), "{}", inside.stderr);
     assert_eq!(ran_of(&inside), ["core.DiscountTest", "core.PriceTest"]);
     let doctor = run(tamis().arg("doctor").current_dir(&build.root));
     assert!(doctor.stdout.contains("fine   module core"), "{}", doctor.stdout);
@@ -229,6 +247,7 @@ fn skipped_tests_have_the_reports_of_their_last_pass_and_events() {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     let report = build.root.join("core/target/surefire-reports/TEST-core.PriceTest.xml");
+    let revision = build.commit();
     assert_eq!(build.tamis_with(&options, &["test"]).code, 0);
     let first = fs::read_to_string(&report).unwrap();
     assert!(first.contains("java.version") && !first.contains("tamis.skipped"), "{first}");
@@ -245,7 +264,12 @@ fn skipped_tests_have_the_reports_of_their_last_pass_and_events() {
     let again = build.tamis_with(&options, &["clean", "test"]);
     assert_eq!((again.code, ran_of(&again)), (0, vec![]), "{}", again.stderr);
     let filled = fs::read_to_string(&report).unwrap();
-    assert!(filled.contains("<property name=\"tamis.skipped\""), "{filled}");
+    let mark = format!(
+        "<property name=\"tamis.skipped\" value=\"unchanged since it passed at {revision}, "
+    );
+    assert!(filled.contains(&mark), "{filled}");
+    let last = format!("{BY_NAME} unchanged since {revision} (last passed ");
+    assert!(again.stderr.contains(&last), "{}", again.stderr);
     assert!(filled.contains("<testcase") && !filled.contains("java.version"), "{filled}");
     let all = events();
     assert_eq!(all.iter().filter(|event| event["verdict"] == "skip").count(), BY_NAME);

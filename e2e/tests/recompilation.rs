@@ -9,15 +9,15 @@ use crate::{diff, repository};
 
 /// The source roots of the example that compile at a release.
 fn roots(release: u16) -> Vec<&'static str> {
-    let mut roots = vec!["java"];
-    roots.extend((release >= 17).then_some("java17"));
-    roots.extend((release >= 21).then_some("java21"));
+    let mut roots = vec!["library/src/main/java"];
+    roots.extend((release >= 17).then_some("modern/src/main/java"));
+    roots.extend((release >= 21).then_some("modern/src/main/java21"));
     roots
 }
 
 /// Copies the sources, each changed by `edit`, and gives back where they are.
 fn edited(release: u16, to: &Path, edit: impl Fn(&str) -> String) -> Vec<PathBuf> {
-    let main = repository().join("examples/shop/src/main");
+    let main = repository().join("examples/shop");
     let mut copies = Vec::new();
     for root in roots(release) {
         for source in sources_below(&main.join(root)) {
@@ -200,7 +200,7 @@ fn recompiling_the_example_changes_nothing() {
 #[test]
 fn the_edits_really_change_the_class_files() {
     let source =
-        fs::read_to_string(repository().join("examples/shop/src/main/java/shop/Cart.java"))
+        fs::read_to_string(repository().join("examples/shop/library/src/main/java/shop/Cart.java"))
             .unwrap();
     let reversed = with_methods_reversed(&source);
     assert_ne!(reversed, source);

@@ -154,6 +154,50 @@ fn classes_that_come_and_go_and_what_others_see_of_them() {
 }
 
 #[test]
+fn only_sources_that_can_see_a_change_are_compiled_with_it() {
+    let build = built("3.2.5", 17);
+    let base = build.root.join("core/src/main/java/core/Base.java");
+    fs::write(&base, "package core;\npublic class Base { public static final int START = 0; }\n")
+        .unwrap();
+    let cart = "app/src/main/java/app/Cart.java";
+    build.edit(cart, "class Cart {", "class Cart extends core.Base {");
+    let test_file = "app/src/test/java/app/CartTest.java";
+    build.edit(test_file, "Cart cart", "assertEquals(0, Cart.START);\n        Cart cart");
+    assert_eq!(alone(&build), (0, names(&["app.CartTest"])));
+    // The test has a copy of the constant, and names only the class below.
+    build.edit("core/src/main/java/core/Base.java", "START = 0", "START = 1");
+    let edited = test(&build);
+    assert_eq!((edited.why, edited.ran.code), (None, 1), "{}", edited.ran.stderr);
+    assert_eq!(edited.classes, ["app.CartTest"]);
+    for told in [
+        "core: compiled 1 source\n",
+        "app: compiled 1 source\n",
+        "app: compiled 1 source of tests\n",
+    ] {
+        assert!(edited.ran.stderr.contains(told), "{told}: {}", edited.ran.stderr);
+    }
+    assert_eq!(edited.ran.stderr.matches(": compiled ").count(), 3, "{}", edited.ran.stderr);
+    // A method more in a test concerns nobody else.
+    build.edit("core/src/main/java/core/Base.java", "START = 1", "START = 0");
+    build.edit(
+        "core/src/test/java/core/DiscountTest.java",
+        "    @Test",
+        "    @Test\n    public void reducesNothing() {\n        assertEquals(0, Price.reduced(0, 10));\n    }\n\n    @Test",
+    );
+    let edited = test(&build);
+    assert_eq!((edited.why, edited.ran.code), (None, 0), "{}", edited.ran.stderr);
+    assert_eq!(edited.classes, ["core.DiscountTest"], "{}", edited.ran.stderr);
+    assert!(
+        edited.ran.stderr.contains("core: compiled 1 source of tests\n"),
+        "{}",
+        edited.ran.stderr
+    );
+    // And Maven makes the same of it.
+    let maven = build.tamis(&["test"]);
+    assert_eq!((maven.code, ran_of(&maven)), (0, vec![]), "{}", maven.stderr);
+}
+
+#[test]
 fn sources_that_do_not_compile_change_nothing() {
     let build = built("3.2.5", 17);
     let class = build.root.join("core/target/classes/core/Price.class");
@@ -211,6 +255,18 @@ fn maven_is_called_where_there_is_a_doubt() {
     let said = "what `properties-maven-plugin:write-project-properties` does in phase initialize is not known";
     assert_eq!(unknown.why.as_deref(), Some(said), "{}", unknown.ran.stderr);
     assert_eq!((unknown.ran.code, unknown.classes), (0, vec![]));
+}
+
+#[test]
+fn what_runs_the_tests_is_known_although_none_ran_since_a_pom_changed() {
+    let build = built("3.2.5", 17);
+    build.edit("core/pom.xml", "<build>", "<!-- Nothing. --><build>");
+    build.edit(PRICE, "private Price() {}", "private Price() {} // None.");
+    let maven = test(&build);
+    assert_eq!(maven.why.as_deref(), Some("`core/pom.xml` changed"));
+    assert_eq!((maven.ran.code, maven.classes), (0, vec![]), "{}", maven.ran.stderr);
+    build.edit(PRICE, "return pieces * each;", "int all = each * pieces; return all;");
+    assert_eq!(alone(&build), (0, names(&["app.CartTest", "core.PriceTest"])));
 }
 
 #[test]

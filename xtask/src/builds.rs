@@ -11,6 +11,7 @@ mod reports;
 mod steps;
 mod tools;
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::Context;
@@ -26,10 +27,10 @@ use crate::suites::build_program;
 use crate::workspace::Workspace;
 
 const HINT: &str = "cargo xtask matrix-build [--maven V,…] [--surefire V,…] [--framework F,…] [--jdk N,…] [--most N] \
-[--all]: without --all, so many cells that each pair is met";
+[--all] [--list]: without --all, so many cells that each pair is met; --list builds nothing";
 
 pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exit> {
-    let Options { mut axes, most, is_all } = Options::parse(words)?;
+    let Options { mut axes, most, is_all, is_list } = Options::parse(words)?;
     axes.jdks.retain(|jdk| match requirements::jdk_home(*jdk) {
         Ok(_) => true,
         Err(missing) => {
@@ -39,6 +40,10 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     });
     let cells = if is_all { axes.all() } else { axes.pairwise() };
     let cells: Vec<Cell> = cells.into_iter().take(most).collect();
+    if is_list {
+        cells.iter().for_each(|cell| println!("{cell}"));
+        return Ok(Exit::Fine);
+    }
     let folder = workspace.root().join("target/builds");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
     let tamis = build_program(workspace)?;
@@ -51,7 +56,7 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
         eprintln!("    {told}");
         rows.push((cell, told));
     }
-    print!("{}", table(&rows));
+    print!("{}\n{}", table(&rows), overview(&rows));
     let count = |wanted: fn(&Told) -> bool| rows.iter().filter(|(_, told)| wanted(told)).count();
     let failed = count(|told| matches!(told, Told::Wrong { .. }));
     println!(
@@ -61,6 +66,30 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
         count(|told| matches!(told, Told::NoBuild { .. })),
     );
     Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// One line for each Surefire, one column for each Maven: with what tests were written for, and the JDK.
+fn overview(rows: &[(&Cell, Told)]) -> String {
+    let mavens: BTreeSet<&str> = rows.iter().map(|(cell, _)| cell.maven).collect();
+    let surefires: BTreeSet<&str> = rows.iter().map(|(cell, _)| cell.surefire).collect();
+    let mut table = String::from("| Surefire |");
+    mavens.iter().for_each(|maven| table.push_str(&format!(" Maven {maven} |")));
+    table.push_str(&format!("\n|---|{}\n", "---|".repeat(mavens.len())));
+    for surefire in surefires {
+        table.push_str(&format!("| {surefire} |"));
+        for maven in &mavens {
+            let own =
+                rows.iter().filter(|(cell, _)| cell.maven == *maven && cell.surefire == surefire);
+            let words = own.map(|(Cell { framework, jdk, .. }, told)| match told {
+                Told::Fine => format!("{framework} on {jdk}"),
+                Told::NoBuild { .. } => format!("{framework} on {jdk} (not without `tamis`)"),
+                Told::Wrong { step, .. } => format!("**{framework} on {jdk}: {step}**"),
+            });
+            table.push_str(&format!(" {} |", words.collect::<Vec<_>>().join(", ")));
+        }
+        table.push('\n');
+    }
+    table
 }
 
 fn table(rows: &[(&Cell, Told)]) -> String {
@@ -78,15 +107,21 @@ struct Options {
     axes: Axes,
     most: usize,
     is_all: bool,
+    is_list: bool,
 }
 
 impl Options {
     fn parse(words: &[String]) -> Result<Self, UsageError> {
-        let mut options = Self { axes: Axes::default(), most: usize::MAX, is_all: false };
+        let (most, is_all, is_list) = (usize::MAX, false, false);
+        let mut options = Self { axes: Axes::default(), most, is_all, is_list };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             if word == "--all" {
                 options.is_all = true;
+                continue;
+            }
+            if word == "--list" {
+                options.is_list = true;
                 continue;
             }
             if !["--maven", "--surefire", "--framework", "--jdk", "--most"].contains(&word.as_str())

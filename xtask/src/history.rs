@@ -17,14 +17,15 @@ use std::process::Command;
 
 use anyhow::{Context, bail, ensure};
 
-use self::outcomes::{Outcomes, selected};
+pub(crate) use self::outcomes::Outcomes;
+use self::outcomes::selected;
 use crate::Exit;
 use crate::requirements;
 use crate::suites::table;
 use crate::workspace::Workspace;
 
 pub(crate) use self::releases::run as run_releases;
-pub(crate) use self::revisions::run as run_revisions;
+pub(crate) use self::revisions::{list, make_clone, run as run_revisions};
 
 /// Where everything lies, relative to the root.
 const FOLDER: &str = "target/history";
@@ -165,7 +166,7 @@ fn folder(workspace: &Workspace, name: &str) -> anyhow::Result<PathBuf> {
 }
 
 /// Runs a tool, and gives what it says if it fails.
-fn tool(command: &mut Command, folder: &Path) -> anyhow::Result<String> {
+pub(crate) fn tool(command: &mut Command, folder: &Path) -> anyhow::Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output =
         command.current_dir(folder).output().with_context(|| format!("cannot start `{name}`"))?;

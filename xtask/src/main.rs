@@ -20,6 +20,7 @@ mod gradle_home;
 mod history;
 mod layers;
 mod matrix;
+mod peers;
 mod requirements;
 mod suites;
 mod test;
@@ -121,6 +122,11 @@ const CHORES: &[Chore] = &[
         summary: "`tamis mvn` beside Maven alone on a copy of a project: FOLDER [--faults N, --seed, --jdk, --maven] [-- MAVEN WORDS]",
         run: checkout::run,
     },
+    Chore {
+        name: "peers",
+        summary: "processor time of Maven alone, `tamis` and other tools over revisions: CHECKOUT FROM..TO [--touching, --most, --jdk, --maven, --idle, --without] [-- MAVEN WORDS]",
+        run: peers::run,
+    },
 ];
 
 /// How a chore ended. The numbers follow the exit codes of `tamis` itself.
@@ -217,7 +223,7 @@ mod tests {
         assert_eq!(usage.to_string(), "unknown chore `tydy`");
         assert_eq!(
             usage.hint(),
-            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, gradle-api, gradle-home, checkout"
+            "known: test, tidy, layers, requirements, corpus, verify, fuzz, suites, history, releases, matrix, matrix-build, gradle, gradle-api, gradle-home, checkout, peers"
         );
     }
 
@@ -233,6 +239,7 @@ mod tests {
             "fuzz x",
             "suites x",
             "matrix x",
+            "peers x",
         ] {
             let error = dispatch(&words(line)).unwrap_err();
             assert!(error.downcast_ref::<UsageError>().is_some(), "{line}: {error}");

@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::probe_class::ProbeClass;
 use crate::recorder::Recorder;
 use crate::{
-    AGENT, Agent, Loaders, build_tool, entry, environment, faults, hook_tables, natives, paths,
+    AGENT, Agent, build_tool, entry, environment, faults, hook_tables, loaders, natives, paths,
     statics,
 };
 
@@ -58,8 +58,10 @@ pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
         let message = format!("unknown option `{word}`");
         recorder.write(&Record::Trouble(Trouble { ending: Ending::Harmless, message }));
     }
+    let release = release(jvmti);
     let agent = Agent {
         jvmti,
+        release,
         options,
         recorder,
         probe: OnceLock::new(),
@@ -67,6 +69,10 @@ pub(crate) unsafe fn load(vm: JavaVm, options: &[u8]) {
         is_broken: AtomicBool::new(false),
     };
     let agent = AGENT.get_or_init(|| agent);
+    if release < OLDEST {
+        agent.fail(format!("JDK {release} is not understood: {OLDEST} is the oldest that is"));
+        return;
+    }
     if let Some(room) = agent.options.statics {
         // SAFETY: as above.
         let own = unsafe { Jvmti::new(vm) };
@@ -90,6 +96,17 @@ fn version(jvmti: Jvmti) -> String {
     let property = |name| jvmti.system_property(name).unwrap_or_default();
     let text = [property(c"java.vm.name"), property(c"java.vm.version")].join(&b' ');
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The oldest release of the JDK whose inside is known.
+const OLDEST: u16 = 8;
+
+/// The feature release of the JDK; 0 if it does not tell.
+pub(crate) fn release(jvmti: Jvmti) -> u16 {
+    let version = jvmti.system_property(c"java.vm.specification.version").unwrap_or_default();
+    let version = String::from_utf8_lossy(&version);
+    // As in 1.8.
+    version.strip_prefix("1.").unwrap_or(&version).parse().unwrap_or(0)
 }
 
 /// Switches events on.
@@ -142,15 +159,7 @@ pub(crate) fn define_probe(agent: &Agent, jni: &Jni<'_>) {
 /// Watches the classes of the JDK that were loaded before, and learns who is who.
 pub(crate) fn initialise(agent: &Agent, jni: &Jni<'_>) {
     faults::at("init");
-    let loader = |method| {
-        let class = jni.find_class(c"java/lang/ClassLoader")?;
-        let loader = jni.call_static_object(class, method, c"()Ljava/lang/ClassLoader;", &[])?;
-        jni.global(loader)
-    };
-    let _ = agent.loaders.set(Loaders {
-        application: loader(c"getSystemClassLoader"),
-        platform: loader(c"getPlatformClassLoader"),
-    });
+    let _ = agent.loaders.set(loaders::of(agent, jni));
     paths::learn(agent);
     // Before the JDK is watched: what the agent asks is nobody's business.
     match environment::of(agent, jni) {
@@ -199,7 +208,7 @@ pub(crate) fn watch_loaded(agent: &Agent, jni: &Jni<'_>) {
         let name = name.unwrap_or_default().to_vec();
         if natives::is_watched(&signature) {
             with_natives.push((class, signature));
-        } else if hook_tables::jdk(&name).is_some() && !seen.contains(&name) {
+        } else if hook_tables::jdk(&name, agent.release).is_some() && !seen.contains(&name) {
             early.push(class);
             names.push(name);
         } else {

@@ -11,7 +11,7 @@ use tamis_jvmti::{Frame, Jni, MethodId};
 use tamis_probes::is_framework;
 
 use crate::Agent;
-use crate::hook_tables::{is_generated_by_jdk, is_java, may_be_jdk};
+use crate::hook_tables::{is_generated_by_jdk, is_java, may_be_jdk, name_in_bytes};
 use crate::jdk_notes::is_of_jdk_loader;
 
 /// Whoever is behind more frames of the JDK than this is not found.
@@ -27,7 +27,8 @@ pub(crate) fn asked(agent: &Agent, jni: &Jni<'_>, class: &[u8]) {
         let is_load = asking.method.starts_with(b"java/lang/ClassLoader.loadClass(");
         let is_of_machine = frame.location == IN_NATIVE_CODE
             || caller.class.starts_with(b"java/lang/invoke/")
-            || caller.class.starts_with(b"jdk/internal/reflect/");
+            || caller.class.starts_with(b"jdk/internal/reflect/")
+            || caller.class.starts_with(b"sun/reflect/");
         !(is_load && is_of_machine)
     });
 }
@@ -98,8 +99,7 @@ fn look_up(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Option<Described> 
     jni.forget(class);
     let signature = signature?;
     let name = signature.strip_prefix(b"L")?.strip_suffix(b";")?;
-    // The JVM appends a dot and an address to the names of hidden classes.
-    let name = name.split(|byte| *byte == b'.').next()?;
+    let name = name_in_bytes(name);
     let lambda = name.windows(8).position(|part| part == b"$$Lambda");
     let outer = name.get(..lambda.unwrap_or(name.len()))?;
     let (simple, descriptor) = agent.jvmti.method_name(method)?;

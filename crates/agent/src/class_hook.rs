@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hook_tables::{self, Bracketed, Note, Watched, What};
 use crate::recorder::{Numbered, Visibility};
-use crate::{Agent, faults, statics};
+use crate::{Agent, faults, jdk_notes, statics};
 
 /// The class that instrumented code calls.
 const PROBE: MStr<'static> = MStr::new(b"java/lang/TamisProbe");
@@ -30,13 +30,21 @@ thread_local! {
 
 /// Notes for a class of the JDK; the new bytes, if there are any. A class that should have notes and cannot is told.
 pub(crate) fn jdk_class(agent: &Agent, name: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
-    let watched = hook_tables::jdk(name)?.iter().copied();
+    let watched = hook_tables::jdk(name, agent.release)?.iter().copied();
     let is_wanted = |each: &Watched| {
         (statics::is_on() || !each.note.is_about_state())
             && (agent.options.callers || !each.note.is_about_callers())
     };
     let watched: Vec<Watched> = watched.filter(is_wanted).collect();
-    let rewritten = with_notes(&watched, bytes);
+    let rewritten = ClassFile::parse(bytes).ok().and_then(|class| {
+        if let Some(missing) = missing(&class, &watched, agent.release) {
+            let (release, name) = (agent.release, String::from_utf8_lossy(name));
+            let what = format!("JDK {release} is not understood: `{name}` has no `{missing}`");
+            agent.fail(what);
+            return None;
+        }
+        with_notes(&class, &watched)
+    });
     if rewritten.is_none() {
         let name = String::from_utf8_lossy(name).into_owned();
         agent.fail(format!("`{name}` of the JDK cannot be watched"));
@@ -44,13 +52,34 @@ pub(crate) fn jdk_class(agent: &Agent, name: &[u8], bytes: &[u8]) -> Option<Vec<
     rewritten
 }
 
-fn with_notes(watched: &[Watched], bytes: &[u8]) -> Option<Vec<u8>> {
-    let class = ClassFile::parse(bytes).ok()?;
-    let mut constants = PoolAppender::new(&class);
-    let notes = notes(&class, watched, &mut constants).ok()?;
+/// A method that a class of the JDK has to have, and has not.
+fn missing(class: &ClassFile<'_>, watched: &[Watched], release: u16) -> Option<&'static str> {
+    let is_there = |watched: &Watched| {
+        class.methods().iter().any(|member| {
+            has_code(&member)
+                && member.name(class).is_ok_and(|name| name == watched.method)
+                && locals(class, &member, watched.what).is_some()
+        })
+    };
+    let missing = |each: &&Watched| (each.first..=each.last).contains(&release) && !is_there(each);
+    watched.iter().find(missing).map(|watched| watched.method)
+}
+
+fn has_code(member: &Member<'_>) -> bool {
+    member.access_flags & (flags::ABSTRACT | flags::NATIVE) == 0
+}
+
+fn with_notes(class: &ClassFile<'_>, watched: &[Watched]) -> Option<Vec<u8>> {
+    let mut constants = PoolAppender::new(class);
+    let notes = notes(class, watched, &mut constants).ok()?;
     let insertions: Vec<_> = notes.iter().map(NoteCode::insertion).collect();
     let plan = Plan { insertions: &insertions, ..Plan::default() };
-    rewrite(&class, constants, &plan).map(|(bytes, _)| bytes)
+    rewrite(class, constants, &plan).map(|(bytes, _)| bytes)
+}
+
+/// Whether a class was made for a lambda. Release 8 shows those to the hook, without a name.
+pub(crate) fn is_for_lambda(bytes: &[u8]) -> bool {
+    ClassFile::parse(bytes).is_ok_and(|class| jdk_notes::is_lambda(class.name().as_bytes()))
 }
 
 /// Probes for any other class; records it. The new bytes, if there are any.
@@ -225,10 +254,7 @@ fn probe(
         return rewritten;
     }
     // A class without code, such as an interface, is as good as probed.
-    let has_code = class
-        .methods()
-        .iter()
-        .any(|member| member.access_flags & (flags::ABSTRACT | flags::NATIVE) == 0);
+    let has_code = class.methods().iter().any(|member| has_code(&member));
     if has_code { None } else { Some((class.bytes().to_vec(), Vec::new())) }
 }
 
@@ -272,7 +298,7 @@ fn brackets(class: &ClassFile<'_>) -> Vec<Bracket<'static>> {
         let own = class.name();
         let found = hook_tables::bracket(own.as_bytes(), name.as_bytes(), descriptor.as_bytes());
         let Some((bracketed, what)) = found else { continue };
-        if member.access_flags & (flags::ABSTRACT | flags::NATIVE) != 0 {
+        if !has_code(&member) {
             continue;
         }
         let argument = match what {
@@ -328,7 +354,7 @@ fn notes(
 ) -> Result<Vec<NoteCode>, Refusal> {
     let mut notes = Vec::new();
     for (method, member) in (0..=u16::MAX).zip(class.methods().iter()) {
-        if member.access_flags & (flags::ABSTRACT | flags::NATIVE) != 0 {
+        if !has_code(&member) {
             continue;
         }
         let name = member.name(class)?;
@@ -342,10 +368,10 @@ fn notes(
         let bytes = match watched.note {
             Note::Introspected => look(class.name(), &locals, watched.what, constants)?,
             note if note.is_told_once() => happened(note, constants)?,
+            Note::PropertiesChanged => changed(&locals, constants)?,
             note => call(&locals, note, constants)?,
         };
-        let stack = locals.len() as u16 + 1;
-        notes.push(NoteCode { method, position: Position::Entry, bytes, stack });
+        notes.push(NoteCode { method, position: Position::Entry, bytes, stack: 3 });
     }
     Ok(notes)
 }
@@ -449,6 +475,20 @@ fn happened(note: Note, constants: &mut PoolAppender) -> Result<Vec<u8>, Refusal
     Ok(vec![opcode::BIPUSH, note as u8, opcode::INVOKESTATIC, t1, t2])
 }
 
+/// Code that calls `TamisProbe.changed`.
+fn changed(locals: &[Option<u16>], constants: &mut PoolAppender) -> Result<Vec<u8>, Refusal> {
+    let descriptor = MStr::new(b"(Ljava/lang/Object;Ljava/lang/Object;I)V");
+    let target = constants.method(PROBE, MStr::new(b"changed"), descriptor)?;
+    let mut bytes = match *locals {
+        [object] => loads(&[object, None]),
+        _ => loads(locals),
+    };
+    let [t1, t2] = target.to_be_bytes();
+    let note = Note::PropertiesChanged as u8;
+    bytes.extend([opcode::BIPUSH, note, opcode::INVOKESTATIC, t1, t2]);
+    Ok(bytes)
+}
+
 /// Code that puts what a note hands over on the stack.
 fn loads(locals: &[Option<u16>]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(12);
@@ -487,4 +527,38 @@ pub(crate) fn bracketed(number: i32) -> Option<Bracketed> {
 /// The note of a number.
 pub(crate) fn noted(number: i32) -> Option<Note> {
     Note::ALL.into_iter().find(|each| *each as i32 == number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_that_a_release_has_to_have_is_missed_if_it_is_not_there() {
+        let class = ClassFile::parse(include_bytes!("../classes/TamisProbe.class")).unwrap();
+        let row = |method, first, last| Watched {
+            method,
+            what: What::First("Ljava/lang/Class;"),
+            note: Note::Introspected,
+            first,
+            last,
+        };
+        assert_eq!(missing(&class, &[row("look", 0, 99)], 17), None);
+        assert_eq!(missing(&class, &[row("look", 0, 99), row("none", 11, 99)], 8), None);
+        assert_eq!(missing(&class, &[row("look", 0, 99), row("none", 11, 99)], 17), Some("none"));
+        assert_eq!(missing(&class, &[row("none", 0, 8)], 11), None);
+        // It is there, but has not what the note needs, or has no code.
+        assert_eq!(missing(&class, &[row("happened", 0, 99)], 17), Some("happened"));
+        assert_eq!(missing(&class, &[row("tell", 0, 99)], 17), Some("tell"));
+    }
+
+    #[test]
+    fn tables_differ_by_release() {
+        let is_watched =
+            |class: &str, release| hook_tables::jdk(class.as_bytes(), release).is_some();
+        assert!(is_watched("java/util/Hashtable", 8) && !is_watched("java/util/Hashtable", 11));
+        assert!(!is_watched("java/util/Properties", 8) && is_watched("java/util/Properties", 11));
+        assert!(is_watched("sun/misc/Unsafe", 11) && !is_watched("sun/misc/Unsafe", 17));
+        assert!(is_watched("java/net/AbstractPlainSocketImpl", 8));
+    }
 }

@@ -4,13 +4,13 @@
     reason = "the JVM finds the functions by their C names and hands over pointers"
 )]
 
-use std::ffi::{CStr, CString, c_char, c_uchar, c_void};
+use std::ffi::{CStr, c_char, c_uchar, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tamis_jvmti::{Global, JNI_OK, JavaVm, Jni, Jvmti, MethodId, Object, RawJni, RawJvmti};
+use tamis_jvmti::{JNI_OK, JavaVm, Jni, Jvmti, MethodId, Object, RawJni, RawJvmti};
 
 use crate::{
-    Agent, bootstrap, class_hook, faults, frameworks, hook_tables, jdk_notes, natives, statics,
+    Agent, bootstrap, class_hook, faults, frameworks, jdk_notes, loaders, natives, statics,
 };
 
 /// Runs work for the agent, if there is one that records.
@@ -88,10 +88,10 @@ pub(crate) unsafe extern "system" fn class_file_load_hook(
         faults::at("class");
         // SAFETY: the environment of this event; the JVM promises a C string or null, and `length` bytes.
         let (jni, name, bytes) = unsafe { (Jni::of(raw), text(name), class_bytes(bytes, length)) };
-        if agent.probe.get().is_none() {
+        if agent.probe.get().is_none() || (name.is_none() && class_hook::is_for_lambda(bytes)) {
             return;
         }
-        let rewritten = if is_jdk_class(agent, &jni, loader, name) {
+        let rewritten = if loaders::is_jdk_class(agent, &jni, loader, name) {
             let jdk = |name| class_hook::jdk_class(agent, name, bytes);
             name.and_then(|name| jdk(name).inspect(|_| bootstrap::seen(name)))
         } else {
@@ -148,35 +148,6 @@ pub(crate) unsafe extern "system" fn native_method_bind(
             unsafe { *new_address = function };
         }
     });
-}
-
-/// Whether a class belongs to the JDK: by its loader and, where that does not tell, by whether its package is in a named
-/// module. Before the machine is ready there are no others.
-pub(crate) fn is_jdk_class(
-    agent: &Agent,
-    jni: &Jni<'_>,
-    loader: Option<Object<'_>>,
-    name: Option<&[u8]>,
-) -> bool {
-    let Some(loaders) = agent.loaders.get() else { return true };
-    let is =
-        |known: Option<Global>, loader| known.is_some_and(|known| jni.is_same(known.get(), loader));
-    let in_named_module = || {
-        let name = name?;
-        let end = name.iter().rposition(|byte| *byte == b'/')?;
-        let package = CString::new(name.get(..end)?).ok()?;
-        agent.jvmti.is_in_named_module(jni, loader, &package)
-    };
-    match loader {
-        // A jar that was appended to the boot class path is the program's.
-        None => name.is_some_and(hook_tables::is_java) || in_named_module().unwrap_or(true),
-        Some(loader) if is(loaders.platform, loader) => true,
-        Some(loader) if is(loaders.application, loader) => {
-            // Tools of the JDK; the program's own modules have other names.
-            name.is_some_and(hook_tables::may_be_jdk) && in_named_module().unwrap_or(false)
-        }
-        Some(_) => name.is_some_and(hook_tables::is_generated_by_jdk),
-    }
 }
 
 /// # Safety

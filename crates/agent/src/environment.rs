@@ -1,7 +1,7 @@
 //! What the machine was given from outside: evidence that holds in one environment need not hold in another.
 //!
-//! The machine keeps what it was started with (`jdk.internal.misc.VM`), so what a program sets later is not seen here. Asked
-//! once, when the machine is ready, and before anything of the JDK is watched.
+//! The machine keeps what it was started with (`jdk.internal.misc.VM`, before release 9 `sun.misc.VM`), so what a program sets
+//! later is not seen here. Asked once, when the machine is ready, and before anything of the JDK is watched.
 
 use std::ffi::{CStr, OsString};
 use std::os::unix::ffi::OsStringExt as _;
@@ -11,6 +11,9 @@ use tamis_jvmti::{Argument, Jni, Object};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Agent;
+
+/// The first release that says itself what it was started with.
+const FIRST_WITH_MODULES: u16 = 9;
 
 /// Properties that the JDK derives from variables and settings of the system: locale and character sets.
 const DERIVED: [&CStr; 16] = [
@@ -34,19 +37,34 @@ const DERIVED: [&CStr; 16] = [
 
 /// Asks the machine; none if it does not answer.
 pub(crate) fn of(agent: &Agent, jni: &Jni<'_>) -> Option<Environment> {
-    let machine = jni.find_class(c"jdk/internal/misc/VM")?;
+    let is_new = agent.release >= FIRST_WITH_MODULES;
+    let machine = jni.find_class(if is_new { c"jdk/internal/misc/VM" } else { c"sun/misc/VM" })?;
     let properties = DERIVED.iter().filter_map(|name| {
         let value = saved_property(jni, machine, name)?;
         Some((name.to_string_lossy().into_owned(), value))
     });
     Some(Environment {
-        version: saved_property(jni, machine, c"java.runtime.version")?,
+        version: saved_property(jni, machine, c"java.runtime.version").or_else(|| version(jni))?,
         vendor: saved_property(jni, machine, c"java.vm.vendor").unwrap_or_default(),
         arguments: arguments(agent, jni, machine)?,
         class_path: agent.jvmti.system_property(c"java.class.path").unwrap_or_default(),
         properties: properties.collect(),
         time_zone: time_zone(),
     })
+}
+
+/// Releases up to 11 set it after they have kept the others. Nothing of the program has run yet.
+fn version(jni: &Jni<'_>) -> Option<Vec<u8>> {
+    let system = jni.find_class(c"java/lang/System")?;
+    let name = jni.new_string(c"java.runtime.version")?;
+    let descriptor = c"(Ljava/lang/String;)Ljava/lang/String;";
+    let arguments = [Argument { object: Some(name) }];
+    let value = jni.call_static_object(system, c"getProperty", descriptor, &arguments);
+    [name, system].into_iter().for_each(|object| jni.forget(object));
+    let value = value?;
+    let text = jni.string(value);
+    jni.forget(value);
+    Some(text)
 }
 
 fn saved_property(jni: &Jni<'_>, machine: Object<'_>, name: &CStr) -> Option<Vec<u8>> {
@@ -67,8 +85,11 @@ fn saved_property(jni: &Jni<'_>, machine: Object<'_>, name: &CStr) -> Option<Vec
 /// The arguments from the command line, files that it names, and variables. The machine leaves out the class path and the
 /// main class; what loads this agent is left out here.
 fn arguments(agent: &Agent, jni: &Jni<'_>, machine: Object<'_>) -> Option<Vec<Vec<u8>>> {
-    let list =
-        jni.call_static_object(machine, c"getRuntimeArguments", c"()[Ljava/lang/String;", &[])?;
+    let list = if agent.release >= FIRST_WITH_MODULES {
+        jni.call_static_object(machine, c"getRuntimeArguments", c"()[Ljava/lang/String;", &[])?
+    } else {
+        given_before(jni)?
+    };
     // What a machine in another character set cannot decode is replaced in the argument.
     let plain = |text: &[u8]| -> Vec<u8> {
         text.iter().copied().filter(|byte| byte.is_ascii() && *byte != b'?').collect()
@@ -80,6 +101,13 @@ fn arguments(agent: &Agent, jni: &Jni<'_>, machine: Object<'_>) -> Option<Vec<Ve
     };
     let arguments = jni.elements(list).into_iter().flatten().map(|argument| jni.string(argument));
     Some(arguments.filter(|argument| !is_own(argument)).collect())
+}
+
+/// The arguments of a machine before release 9.
+#[expect(unsafe_code, reason = "asks an interface that is known for these releases")]
+fn given_before<'t>(jni: &Jni<'t>) -> Option<Object<'t>> {
+    // SAFETY: older releases than 8 are refused when the agent is loaded.
+    unsafe { jni.input_arguments() }
 }
 
 /// Where `TimeZone.getDefault` looks when it is asked for the first time.

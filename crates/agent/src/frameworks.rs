@@ -5,7 +5,6 @@
 //! waits (Jupiter in parallel) looks as if it were inside; there the unique ids tell.
 
 use std::cell::RefCell;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tamis_journal::{Ending, Phase, Record, Trouble};
@@ -64,13 +63,7 @@ pub(crate) fn enter(agent: &Agent, jni: &Jni<'_>, object: Option<Object<'_>>, br
 /// Whether the current thread has no thread of the machine to itself; then what is kept per thread is not its own.
 #[expect(unsafe_code, reason = "asks for what earlier releases do not have")]
 fn is_virtual_thread(agent: &Agent, jni: &Jni<'_>) -> bool {
-    static ARE_THERE: OnceLock<bool> = OnceLock::new();
-    let are_there = ARE_THERE.get_or_init(|| {
-        let version = agent.jvmti.system_property(c"java.vm.specification.version");
-        let version = version.and_then(|version| String::from_utf8(version).ok()?.parse().ok());
-        version.is_some_and(|version: u32| version >= 21)
-    });
-    if !are_there {
+    if agent.release < 21 {
         return false;
     }
     let Some(thread) = agent.jvmti.current_thread(jni) else { return false };

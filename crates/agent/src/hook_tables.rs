@@ -1,7 +1,8 @@
 //! Which methods of the JDK and of test frameworks are watched. Values only.
-//!
-//! Methods of the JDK are named as they are from release 17 to 25; one that a release does not have is passed over, and
-//! one that it has in addition is not seen, so the end-to-end tests run on both ends.
+
+mod jdk;
+
+pub(crate) use jdk::jdk;
 
 /// What a note is about; the numbers are in the code that calls `TamisProbe.note`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,271 +150,30 @@ pub(crate) struct Watched {
     pub(crate) method: &'static str,
     pub(crate) what: What,
     pub(crate) note: Note,
+    /// The releases of the JDK that must have it: one of these without it is not understood. Others may have it.
+    pub(crate) first: u16,
+    pub(crate) last: u16,
 }
 
 const fn watch(method: &'static str, what: What, note: Note) -> Watched {
-    Watched { method, what, note }
+    Watched { method, what, note, first: 0, last: u16::MAX }
+}
+
+impl Watched {
+    /// As it is, from that release of the JDK on.
+    const fn since(self, first: u16) -> Self {
+        Self { first, ..self }
+    }
+
+    /// As it is, up to that release of the JDK.
+    const fn until(self, last: u16) -> Self {
+        Self { last, ..self }
+    }
 }
 
 const STRING: &str = "Ljava/lang/String;";
 const CLASS: &str = "Ljava/lang/Class;";
 const OBJECT: &str = "Ljava/lang/Object;";
-const ADDRESS: &str = "Ljava/net/InetAddress;";
-
-/// Watched methods of a class of the JDK. All overloads of a name that have what the note needs are watched.
-pub(crate) fn jdk(class: &[u8]) -> Option<&'static [Watched]> {
-    Some(match class {
-        b"java/lang/Class" => CLASS_METHODS,
-        b"java/lang/ClassLoader" => LOADER_METHODS,
-        b"java/lang/System" => SYSTEM_METHODS,
-        b"java/lang/Runtime" => {
-            const {
-                &[
-                    watch("load0", What::Two(CLASS, STRING), Note::LibraryLoaded),
-                    watch("loadLibrary0", What::Two(CLASS, STRING), Note::LibraryLoaded),
-                ]
-            }
-        }
-        b"java/lang/Package" => PACKAGE_METHODS,
-        b"sun/management/RuntimeImpl" => BEAN_METHODS,
-        b"java/lang/ProcessHandleImpl$Info" => PROCESS_METHODS,
-        b"java/net/JarURLConnection" => JAR_CONNECTION_METHODS,
-        b"java/util/Locale" => LOCALE_METHODS,
-        b"java/util/Properties" => PROPERTIES_METHODS,
-        b"java/util/TimeZone" => ZONE_METHODS,
-        b"jdk/internal/foreign/abi/AbstractLinker" => LINKER_METHODS,
-        b"java/lang/foreign/SymbolLookup" => {
-            const { &[watch("libraryLookup", What::Nothing, Note::NativeCalled)] }
-        }
-        b"java/net/InetAddress" => ADDRESS_METHODS,
-        b"java/net/NetworkInterface" => INTERFACE_METHODS,
-        b"sun/nio/ch/Net" => SOCKET_METHODS,
-        b"sun/nio/ch/UnixDomainSockets" => UNIX_SOCKET_METHODS,
-        b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
-        b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
-        b"java/lang/reflect/Executable" | b"java/lang/reflect/Field" => {
-            const { &[watch("declaredAnnotations", What::By("getDeclaringClass"), Note::Introspected)] }
-        }
-        b"java/lang/reflect/RecordComponent" => {
-            const { &[watch("declaredAnnotations", What::By("getDeclaringRecord"), Note::Introspected)] }
-        }
-        b"java/lang/reflect/Proxy" => PROXY_METHODS,
-        b"java/net/URLClassLoader" => URL_LOADER_METHODS,
-        b"java/util/ResourceBundle" => {
-            const { &[watch("getBundleImpl", What::First(STRING), Note::BundleLookedUp)] }
-        }
-        b"java/io/ObjectStreamClass" => {
-            const {
-                &[
-                    watch("lookup", What::First(CLASS), Note::Serialised),
-                    watch("lookupAny", What::First(CLASS), Note::Serialised),
-                ]
-            }
-        }
-        b"java/beans/Introspector" => {
-            const { &[watch("getBeanInfo", What::First(CLASS), Note::Introspected)] }
-        }
-        // Both keep archives open and hand them out again, in which case no file is opened.
-        b"java/util/zip/ZipFile" => {
-            const { &[watch("<init>", What::First("Ljava/io/File;"), Note::ArchiveOpened)] }
-        }
-        b"java/lang/ProcessBuilder" => {
-            const { &[watch("environment", What::This, Note::VariablesRead)] }
-        }
-        b"sun/net/www/protocol/jar/JarURLConnection" => {
-            const {
-                &[
-                    watch("<init>", What::First("Ljava/net/URL;"), Note::AddressOpened),
-                    watch("getJarFile", What::This, Note::JarRead),
-                ]
-            }
-        }
-        b"java/lang/VirtualThread" => VIRTUAL_THREAD_METHODS,
-        b"java/lang/ProcessImpl" => {
-            const { &[watch("start", What::First("[Ljava/lang/String;"), Note::ProcessStarted)] }
-        }
-        _ => return None,
-    })
-}
-
-/// What hands out members, annotations or structure of a class goes through one of these, also when the answer is cached.
-/// What is reached from there (types of fields, annotation types) is worked out by `trace`.
-const CLASS_METHODS: &[Watched] = &[
-    watch("privateGetDeclaredFields", What::This, Note::Introspected),
-    watch("privateGetPublicFields", What::This, Note::Introspected),
-    watch("privateGetDeclaredConstructors", What::This, Note::Introspected),
-    watch("privateGetDeclaredMethods", What::This, Note::Introspected),
-    watch("privateGetPublicMethods", What::This, Note::Introspected),
-    watch("getMethodsRecursive", What::This, Note::Introspected),
-    watch("annotationData", What::This, Note::Introspected),
-    watch("getGenericInfo", What::This, Note::Introspected),
-    watch("getEnumConstantsShared", What::This, Note::Introspected),
-    watch("enumConstantDirectory", What::This, Note::Introspected),
-    watch("getDeclaredClasses", What::This, Note::Introspected),
-    watch("getRecordComponents", What::This, Note::Introspected),
-    watch("getPermittedSubclasses", What::This, Note::Introspected),
-    watch("getNestMembers", What::This, Note::Introspected),
-    watch("getEnclosingMethod", What::This, Note::Introspected),
-    watch("getEnclosingConstructor", What::This, Note::Introspected),
-    watch("getEnclosingClass", What::This, Note::Introspected),
-    watch("getDeclaringClass", What::This, Note::Introspected),
-    watch("getNestHost", What::This, Note::Introspected),
-    watch("isRecord", What::This, Note::Introspected),
-    watch("isSealed", What::This, Note::Introspected),
-    watch("getAnnotatedSuperclass", What::This, Note::Introspected),
-    watch("getAnnotatedInterfaces", What::This, Note::Introspected),
-    watch("forName", What::First(STRING), Note::ClassLookedUp),
-];
-
-const LOADER_METHODS: &[Watched] = &[
-    watch("loadClass", What::First(STRING), Note::ClassLookedUp),
-    watch("findSystemClass", What::First(STRING), Note::ClassLookedUp),
-    watch("defineClass", What::First(STRING), Note::ClassDefined),
-    watch("getResource", What::First(STRING), Note::ResourceLookedUp),
-    watch("getResourceAsStream", What::First(STRING), Note::ResourceLookedUp),
-    watch("getResources", What::First(STRING), Note::ResourcesListed),
-    watch("resources", What::First(STRING), Note::ResourcesListed),
-];
-
-const BUILTIN_LOADER_METHODS: &[Watched] = &[
-    watch("findResource", What::Last(STRING), Note::ResourceLookedUp),
-    watch("findResourceAsStream", What::Last(STRING), Note::ResourceLookedUp),
-    watch("findResources", What::Last(STRING), Note::ResourcesListed),
-];
-
-const URL_LOADER_METHODS: &[Watched] = &[
-    watch("getResourceAsStream", What::First(STRING), Note::ResourceLookedUp),
-    watch("findResource", What::First(STRING), Note::ResourceLookedUp),
-    watch("findResources", What::First(STRING), Note::ResourcesListed),
-];
-
-const SYSTEM_METHODS: &[Watched] = &[
-    watch("getProperty", What::First(STRING), Note::PropertyRead),
-    watch("setProperty", What::First(STRING), Note::PropertySet),
-    watch("clearProperty", What::First(STRING), Note::PropertySet),
-    watch("setProperties", What::Nothing, Note::PropertiesSet),
-    watch("getProperties", What::Nothing, Note::PropertiesRead),
-    // The overload with a name is told apart by what it has.
-    watch("getenv", What::First(STRING), Note::VariableRead),
-    watch("getenv", What::Nothing, Note::VariablesRead),
-];
-
-/// What changes an object that may be the one of the system's properties. All that is loaded is put.
-const PROPERTIES_METHODS: &[Watched] = &[
-    watch("put", What::With(OBJECT), Note::PropertiesChanged),
-    watch("putIfAbsent", What::With(OBJECT), Note::PropertiesChanged),
-    watch("remove", What::With(OBJECT), Note::PropertiesChanged),
-    watch("replace", What::With(OBJECT), Note::PropertiesChanged),
-    watch("compute", What::With(OBJECT), Note::PropertiesChanged),
-    watch("computeIfAbsent", What::With(OBJECT), Note::PropertiesChanged),
-    watch("computeIfPresent", What::With(OBJECT), Note::PropertiesChanged),
-    watch("merge", What::With(OBJECT), Note::PropertiesChanged),
-    watch("putAll", What::This, Note::PropertiesChanged),
-    watch("replaceAll", What::This, Note::PropertiesChanged),
-    watch("clear", What::This, Note::PropertiesChanged),
-];
-
-// The words that the machine was started with: properties are among them.
-const BEAN_METHODS: &[Watched] = &[
-    watch("getInputArguments", What::Nothing, Note::PropertiesRead),
-    watch("getSystemProperties", What::Nothing, Note::PropertiesRead),
-];
-
-const PROCESS_METHODS: &[Watched] = &[
-    watch("arguments", What::Nothing, Note::PropertiesRead),
-    watch("commandLine", What::Nothing, Note::PropertiesRead),
-];
-
-const LOCALE_METHODS: &[Watched] = &[
-    watch("setDefault", What::Nothing, Note::LocaleSet),
-    watch("getDefault", What::Nothing, Note::LocaleRead),
-];
-
-const ZONE_METHODS: &[Watched] = &[
-    watch("setDefault", What::Nothing, Note::ZoneSet),
-    watch("getDefault", What::Nothing, Note::ZoneRead),
-    // How the JDK asks itself.
-    watch("getDefaultRef", What::Nothing, Note::ZoneRead),
-];
-
-/// What a package says of itself comes from the manifest of the jar that its first class came from.
-const PACKAGE_METHODS: &[Watched] = &[
-    watch("getPackageInfo", What::This, Note::PackageInfo),
-    watch("getSpecificationTitle", What::Nothing, Note::ManifestRead),
-    watch("getSpecificationVersion", What::Nothing, Note::ManifestRead),
-    watch("getSpecificationVendor", What::Nothing, Note::ManifestRead),
-    watch("getImplementationTitle", What::Nothing, Note::ManifestRead),
-    watch("getImplementationVersion", What::Nothing, Note::ManifestRead),
-    watch("getImplementationVendor", What::Nothing, Note::ManifestRead),
-    watch("isSealed", What::Nothing, Note::ManifestRead),
-    watch("isCompatibleWith", What::Nothing, Note::ManifestRead),
-];
-
-const JAR_CONNECTION_METHODS: &[Watched] = &[
-    watch("getManifest", What::This, Note::JarRead),
-    watch("getMainAttributes", What::This, Note::JarRead),
-    watch("getAttributes", What::This, Note::JarRead),
-    watch("getCertificates", What::This, Note::JarRead),
-];
-
-const LINKER_METHODS: &[Watched] = &[
-    watch("downcallHandle", What::Nothing, Note::NativeCalled),
-    watch("upcallStub", What::Nothing, Note::NativeCalled),
-];
-
-const ADDRESS_METHODS: &[Watched] = &[
-    // Behind the check whether it is an address already.
-    watch("getAllByName0", What::First(STRING), Note::NetworkUsed),
-    watch("getHostFromNameService", What::First(ADDRESS), Note::NetworkUsed),
-    watch("isReachable", What::This, Note::NetworkUsed),
-    watch("getLocalHost", What::Nothing, Note::NetworkUsed),
-];
-
-const INTERFACE_METHODS: &[Watched] = &[
-    watch("getByName", What::Nothing, Note::NetworkUsed),
-    watch("getByIndex", What::Nothing, Note::NetworkUsed),
-    watch("getByInetAddress", What::Nothing, Note::NetworkUsed),
-    watch("getNetworkInterfaces", What::Nothing, Note::NetworkUsed),
-    watch("networkInterfaces", What::Nothing, Note::NetworkUsed),
-];
-
-/// All sockets of the JDK end here, but for those of `jdk.net.usePlainSocketImpl`, which release 17 still has.
-const SOCKET_METHODS: &[Watched] = &[
-    watch("connect", What::First(ADDRESS), Note::NetworkUsed),
-    watch("bind", What::First(ADDRESS), Note::NetworkUsed),
-];
-
-const UNIX_SOCKET_METHODS: &[Watched] = &[
-    watch("connect", What::First("Ljava/nio/file/Path;"), Note::NetworkUsed),
-    watch("bind", What::First("Ljava/nio/file/Path;"), Note::NetworkUsed),
-];
-
-const VIRTUAL_THREAD_METHODS: &[Watched] = &[
-    watch("start", What::This, Note::VirtualStarted),
-    // Called before anybody who waits for its end is told; the name changed with release 24.
-    watch("afterTerminate", What::This, Note::VirtualEnded),
-    watch("afterDone", What::This, Note::VirtualEnded),
-];
-
-const PROXY_METHODS: &[Watched] =
-    &[watch("getProxyConstructor", What::First("[Ljava/lang/Class;"), Note::IntrospectedAll)];
-
-const LOOKUP_METHODS: &[Watched] = &[
-    watch("findStatic", What::First(CLASS), Note::Introspected),
-    watch("findVirtual", What::First(CLASS), Note::Introspected),
-    watch("findConstructor", What::First(CLASS), Note::Introspected),
-    watch("findSpecial", What::First(CLASS), Note::Introspected),
-    watch("findGetter", What::First(CLASS), Note::Introspected),
-    watch("findSetter", What::First(CLASS), Note::Introspected),
-    watch("findVarHandle", What::First(CLASS), Note::Introspected),
-    watch("findStaticGetter", What::First(CLASS), Note::Introspected),
-    watch("findStaticSetter", What::First(CLASS), Note::Introspected),
-    watch("findStaticVarHandle", What::First(CLASS), Note::Introspected),
-    watch("bind", What::First(OBJECT), Note::IntrospectedObject),
-    watch("findClass", What::First(STRING), Note::ClassLookedUp),
-    watch("defineHiddenClass", What::First("[B"), Note::HiddenDefined),
-    watch("defineHiddenClassWithClassData", What::First("[B"), Note::HiddenDefined),
-];
 
 /// A method of a framework around which a test class runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -571,7 +331,44 @@ pub(crate) fn may_be_jdk(class: &[u8]) -> bool {
 
 /// Whether the JDK makes a class of that name while the program runs, in whatever loader.
 pub(crate) fn is_generated_by_jdk(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 4] =
-        [b"java/", b"jdk/internal/", b"jdk/proxy", b"com/sun/proxy/$Proxy"];
+    const PREFIXES: [&[u8]; 5] = [
+        b"java/",
+        b"jdk/internal/",
+        b"jdk/proxy",
+        b"com/sun/proxy/$Proxy",
+        b"sun/reflect/Generated",
+    ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
+}
+
+/// The name that a class has in its bytes. To that of a hidden class the JVM appends a dot and an address; to that of an
+/// anonymous one, which releases before 15 have in their place, a slash and a number.
+pub(crate) fn name_in_bytes(name: &[u8]) -> &[u8] {
+    if let Some(dot) = name.iter().position(|byte| *byte == b'.') {
+        return name.get(..dot).unwrap_or(name);
+    }
+    let slash = name.iter().rposition(|byte| *byte == b'/');
+    let (Some(class), Some(number)) =
+        (slash.and_then(|at| name.get(..at)), slash.and_then(|at| name.get(at + 1..)))
+    else {
+        return name;
+    };
+    // No compiler of Java gives such a name to a class.
+    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+    if is_number { class } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_in_bytes;
+
+    #[test]
+    fn what_the_machine_appends_to_names_is_told_from_names() {
+        assert_eq!(name_in_bytes(b"p/A"), b"p/A");
+        assert_eq!(name_in_bytes(b"p/A$1"), b"p/A$1");
+        assert_eq!(name_in_bytes(b"A"), b"A");
+        assert_eq!(name_in_bytes(b"p/A.0x0000001"), b"p/A");
+        assert_eq!(name_in_bytes(b"p/A$$Lambda$7/1234567"), b"p/A$$Lambda$7");
+        assert_eq!(name_in_bytes(b"p/1/A"), b"p/1/A");
+    }
 }

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::defaults::{self, Default};
 use crate::hook_tables::{Note, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
-use crate::{Agent, callers, class_hook, natives, results, virtual_threads};
+use crate::{Agent, callers, class_hook, hook_tables, natives, results, virtual_threads};
 
 /// A note was called.
 pub(crate) fn note(
@@ -289,8 +289,10 @@ pub(crate) fn stays(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> bool {
             is_lasting
         }
     };
-    // The JVM appends a dot and an address to the names of hidden classes.
-    let is_hidden = |name: Vec<u8>| name.contains(&b'.');
+    let is_hidden = |signature: Vec<u8>| {
+        let name = signature.strip_suffix(b";").unwrap_or(&signature);
+        hook_tables::name_in_bytes(name).len() < name.len()
+    };
     is_of_lasting && agent.jvmti.class_signature(class).is_some_and(|name| !is_hidden(name))
 }
 
@@ -310,8 +312,7 @@ fn project_class(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) -> Option<Vec<
     let signature = agent.jvmti.class_signature(class)?;
     let dimensions = signature.iter().take_while(|byte| **byte == b'[').count();
     let inner = signature.get(dimensions..)?.strip_prefix(b"L")?.strip_suffix(b";")?;
-    // The JVM appends a dot and an address to the names of hidden classes.
-    let inner = inner.split(|byte| *byte == b'.').next()?;
+    let inner = hook_tables::name_in_bytes(inner);
     let is_program = !is_generated_by_jdk(inner) && !is_framework(inner) && !is_lambda(inner);
     is_program.then(|| inner.to_vec())
 }
@@ -331,7 +332,7 @@ pub(crate) fn is_of_jdk_loader(agent: &Agent, jni: &Jni<'_>, class: Object<'_>) 
 }
 
 /// Whether a class was made for a lambda: it is in no class file, and has a number for a name.
-fn is_lambda(name: &[u8]) -> bool {
+pub(crate) fn is_lambda(name: &[u8]) -> bool {
     name.windows(8).any(|part| part == b"$$Lambda")
 }
 
@@ -359,8 +360,12 @@ fn is_called_by_program(agent: &Agent, jni: &Jni<'_>) -> bool {
         let signature = agent.jvmti.class_signature(class).unwrap_or_default();
         jni.forget(class);
         let name = signature.strip_prefix(b"L").unwrap_or_default();
-        let calls_for_others =
-            [&b"java/lang/reflect/"[..], b"jdk/internal/reflect/", b"java/lang/invoke/"];
+        let calls_for_others: [&[u8]; 4] = [
+            b"java/lang/reflect/",
+            b"jdk/internal/reflect/",
+            b"sun/reflect/",
+            b"java/lang/invoke/",
+        ];
         if calls_for_others.iter().any(|prefix| name.starts_with(prefix)) {
             continue;
         }
@@ -380,7 +385,11 @@ fn is_for_framework(agent: &Agent, jni: &Jni<'_>) -> bool {
 
 /// As above, or for finding a class.
 fn is_for_others(agent: &Agent, jni: &Jni<'_>) -> bool {
-    is_behind(agent, jni, &[b"jdk/internal/loader/", b"java/lang/ClassLoader;"])
+    is_behind(
+        agent,
+        jni,
+        &[b"jdk/internal/loader/", b"sun/misc/Launcher", b"java/lang/ClassLoader;"],
+    )
 }
 
 /// Whether one of these classes of the JDK, or a test framework, is the first that tells who something is done for.

@@ -23,6 +23,7 @@ mod frameworks;
 mod hook_tables;
 mod jdk_notes;
 mod journal_file;
+mod loaders;
 mod names;
 mod natives;
 mod options;
@@ -39,8 +40,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tamis_journal::{Ending, Record, Trouble};
-use tamis_jvmti::{Global, Jvmti};
+use tamis_jvmti::Jvmti;
 
+use loaders::Loaders;
 use options::Options;
 use probe_class::ProbeClass;
 use recorder::Recorder;
@@ -49,6 +51,8 @@ use recorder::Recorder;
 struct Agent {
     /// For classes that are not the JDK's: cannot retransform, so that what it does to a class stays.
     jvmti: Jvmti,
+    /// The feature release of the JDK, such as 17; 0 if it does not tell.
+    release: u16,
     options: Options,
     recorder: Recorder,
     /// The class that instrumented code calls, once it is there.
@@ -57,11 +61,6 @@ struct Agent {
     loaders: OnceLock<Loaders>,
     /// Set after a failure of ours: nothing more is recorded.
     is_broken: AtomicBool,
-}
-
-struct Loaders {
-    application: Option<Global>,
-    platform: Option<Global>,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();

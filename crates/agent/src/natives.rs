@@ -175,8 +175,12 @@ pub(crate) fn is_watched(signature: &[u8]) -> bool {
 /// Puts the functions before methods that may have been bound before the agent heard of it. Must be called by a native
 /// method of a class of the boot loader: the JVM warns, on the program's output, when others do this.
 pub(crate) fn rebind(agent: &Agent, jni: &Jni<'_>, classes: &[(Object<'_>, Vec<u8>)]) {
-    let Some(home) = agent.jvmti.system_property(c"java.home") else { return };
-    let libraries = [Library::loaded(&home, b"libjava.so"), Library::loaded(&home, b"libnio.so")];
+    let folders = agent.jvmti.system_property(c"sun.boot.library.path").unwrap_or_default();
+    let folders = folders.split(|byte| *byte == b':').filter(|folder| !folder.is_empty());
+    let libraries = folders.flat_map(|folder| {
+        [&b"libjava.so"[..], b"libnio.so"].map(|name| Library::loaded(folder, name))
+    });
+    let libraries: Vec<_> = libraries.flatten().collect();
     for (class, signature) in classes {
         for method in agent.jvmti.native_methods(*class) {
             let is_done = rebind_method(agent, jni, *class, signature, method, &libraries);
@@ -194,7 +198,7 @@ fn rebind_method(
     class: Object<'_>,
     signature: &[u8],
     method: MethodId,
-    libraries: &[Option<Library>],
+    libraries: &[Library],
 ) -> Option<bool> {
     let (name, descriptor) = agent.jvmti.method_name(method)?;
     let place = SPECS.iter().position(|spec| spec.class == signature && spec.method == name)?;
@@ -205,7 +209,7 @@ fn rebind_method(
     symbol.push(b'_');
     symbol.extend(&name);
     let symbol = CString::new(symbol).ok()?;
-    let found = libraries.iter().flatten().find_map(|library| library.symbol(&symbol));
+    let found = libraries.iter().find_map(|library| library.symbol(&symbol));
     let Some(original) = found else { return Some(false) };
     let function = install(place, original)?;
     let (name, descriptor) = (CString::new(name).ok()?, CString::new(descriptor).ok()?);
@@ -223,10 +227,10 @@ unsafe extern "C" {
 
 impl Library {
     /// Finds a library without loading it.
-    fn loaded(home: &[u8], name: &[u8]) -> Option<Self> {
+    fn loaded(folder: &[u8], name: &[u8]) -> Option<Self> {
         const LAZY: i32 = 1;
         const NO_LOAD: i32 = if cfg!(target_os = "macos") { 0x10 } else { 4 };
-        let path = CString::new([home, b"/lib/", name].concat()).ok()?;
+        let path = CString::new([folder, b"/", name].concat()).ok()?;
         // SAFETY: a C string; the library is not loaded by this, so nothing of it runs.
         let library = unsafe { dlopen(path.as_ptr(), LAZY | NO_LOAD) };
         (!library.is_null()).then_some(Self(library))

@@ -209,6 +209,14 @@ enum Who {
     Program,
 }
 
+/// Classes of the JDK that look for classes and resources on a class path; the last ones before release 9.
+const LOADERS: [&[u8]; 4] = [
+    b"Ljdk/internal/loader/URLClassPath",
+    b"Ljdk/internal/loader/BuiltinClassLoader",
+    b"Lsun/misc/URLClassPath",
+    b"Lsun/misc/Launcher",
+];
+
 /// Looks up the stack; what each method stands for is remembered.
 fn who(agent: &Agent, jni: &Jni<'_>) -> Who {
     let (frames, count) = agent.jvmti.stack::<40>(0);
@@ -235,9 +243,7 @@ fn kind(agent: &Agent, jni: &Jni<'_>, method: MethodId) -> Who {
         Some(class) => {
             let signature = agent.jvmti.class_signature(class).unwrap_or_default();
             jni.forget(class);
-            if signature.starts_with(b"Ljdk/internal/loader/URLClassPath")
-                || signature.starts_with(b"Ljdk/internal/loader/BuiltinClassLoader")
-            {
+            if LOADERS.iter().any(|each| signature.starts_with(each)) {
                 Who::Loader
             } else if signature.starts_with(b"Lsun/net/www/protocol/jar/") {
                 Who::JarUrl

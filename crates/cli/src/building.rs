@@ -14,8 +14,9 @@ use std::process::{Command, ExitStatus};
 
 use anyhow::Context as _;
 
-use self::folder::BuildFolder;
+use self::folder::{BuildFolder, Settings};
 use crate::arguments::{BuildStep, BuildStepArguments};
+use crate::doctor;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 use crate::signals::Listening;
@@ -54,9 +55,13 @@ pub(crate) fn code(status: ExitStatus) -> u8 {
 }
 
 /// What went wrong in the build tool, and one line about the whole build.
-pub(crate) fn tell(folder: &BuildFolder) {
-    for lost in folder.lost() {
-        output::warn(&lost, Some("the build is as without tamis; nothing was skipped there"));
+pub(crate) fn tell(folder: &BuildFolder, settings: &Settings) {
+    let lost = folder.lost();
+    for lost in &lost {
+        output::warn(lost, Some("the build is as without tamis; nothing was skipped there"));
+    }
+    if settings.is_verbose && !lost.is_empty() {
+        doctor::tell(&settings.root);
     }
     if let Some(summary) = folder.summary() {
         output::say(&summary);

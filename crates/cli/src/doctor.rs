@@ -3,6 +3,8 @@
 mod build;
 mod java;
 
+use std::path::Path;
+
 use tamis_report::doctor::{Finding, State, json, text, worst};
 use tamis_report::plural;
 use tamis_store::StoreError;
@@ -14,10 +16,7 @@ use crate::project::{root, stores};
 
 pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Exit> {
     let root = root(&arguments.project).hint("name a folder with --project")?;
-    let mut findings = vec![Finding::fine("tamis", env!("CARGO_PKG_VERSION"))];
-    findings.extend(java::look());
-    findings.extend(build::look(&root));
-    findings.extend(evidence(&root));
+    let findings = look(&root);
     output::answer(&match arguments.format {
         SelectFormat::Text => text(&findings),
         SelectFormat::Json => json(&findings),
@@ -25,8 +24,21 @@ pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Exit> {
     Ok(if worst(&findings) == State::Wrong { Exit::Unfit } else { Exit::Fine })
 }
 
+/// Says to people what was found, beside a line that says that everything runs.
+pub(crate) fn tell(root: &Path) {
+    text(&look(root)).lines().for_each(|line| output::say(&format!("    {line}")));
+}
+
+fn look(root: &Path) -> Vec<Finding> {
+    let mut findings = vec![Finding::fine("tamis", env!("CARGO_PKG_VERSION"))];
+    findings.extend(java::look());
+    findings.extend(build::look(root));
+    findings.extend(evidence(root));
+    findings
+}
+
 /// What is in the stores of the project.
-fn evidence(root: &std::path::Path) -> Vec<Finding> {
+fn evidence(root: &Path) -> Vec<Finding> {
     let (mut runs, mut bytes, mut findings) = (0, 0, Vec::new());
     for (module, store) in stores(root) {
         let about = if module.is_empty() { "evidence" } else { &format!("evidence of {module}") };

@@ -27,19 +27,28 @@ pub(crate) struct Evidence {
     pub(crate) is_lost: bool,
 }
 
-/// Puts together what a run found out. `began` is when its first machine started; `leanings` are known from before; `idle`
-/// are classes that were to run and have no tests. With `all_classes`, it is also kept which classes there were, whoever used
-/// them.
+/// How a run came about.
+pub(crate) struct Circumstances {
+    /// When its first machine started.
+    pub(crate) began: SystemTime,
+    /// The revision of the project, in words.
+    pub(crate) revision: Option<String>,
+    /// Whether it is also kept which classes there were, whoever used them.
+    pub(crate) all_classes: bool,
+}
+
+/// Puts together what a run found out. `leanings` are known from before; `idle` are classes that were to run and have no
+/// tests.
 pub(crate) fn gather(
     executions: &[Execution],
     machines: &[Recorded],
     now: &Now<'_>,
-    began: SystemTime,
+    circumstances: &Circumstances,
     leanings: &BTreeMap<ClassName, BTreeSet<ClassName>>,
     idle: &[ClassName],
-    all_classes: bool,
 ) -> Evidence {
-    let mut gathering = Gathering::new(machines, executions, now, began);
+    let Circumstances { began, revision, all_classes } = circumstances;
+    let mut gathering = Gathering::new(machines, executions, now, *began);
     let written = executions.iter().flat_map(|execution| &execution.footprint.written);
     gathering.written = written.cloned().collect();
     let mut tests: BTreeMap<&ClassName, Vec<&Execution>> = BTreeMap::new();
@@ -62,7 +71,10 @@ pub(crate) fn gather(
     if builder.is_empty() {
         return Evidence { block: None, is_lost: false };
     }
-    if all_classes {
+    if let Some(revision) = revision {
+        builder.at_revision(revision);
+    }
+    if *all_classes {
         builder.know(&class_path_state(now.world()));
     }
     let copies = |name: &str| now.class(name).map_or(0, |(_, copies)| copies);

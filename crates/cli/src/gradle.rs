@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &GradleArguments) -> anyhow::Result<Exit> {
         root,
         technique: arguments.technique,
         is_forced: arguments.force,
+        is_verbose: arguments.verbose,
         fills_reports: false,
         events: arguments.events.as_deref().map(std::path::absolute).transpose()?,
         maven_opts: None,
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &GradleArguments) -> anyhow::Result<Exit> {
     // A plain build, from now on, is as without us.
     let _ = fs::remove_file(place.join("build"));
     ended::all(&folder);
-    tell(&folder);
+    tell(&folder, &settings);
     Ok(Exit::Build(code(status)))
 }
 

@@ -10,7 +10,7 @@ use crate::output::Hint;
 
 /// The path of a tool of the JDK, such as `javac`.
 pub(crate) fn tool(name: &str) -> anyhow::Result<PathBuf> {
-    let hint = || Hint("install a JDK (17 or newer) and set JAVA_HOME to its folder".to_owned());
+    let hint = || Hint("install a JDK (8 or newer) and set JAVA_HOME to its folder".to_owned());
     if let Some(home) = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
         let path = Path::new(&home).join("bin").join(name);
         if path.is_file() {
@@ -34,7 +34,14 @@ pub(crate) fn tool(name: &str) -> anyhow::Result<PathBuf> {
 pub(crate) fn release(tool: &Path) -> Option<u16> {
     let tool = fs::canonicalize(tool).ok()?;
     let home = tool.parent()?.parent()?;
-    let text = fs::read_to_string(home.join("release")).ok()?;
+    let inside = home.file_name().is_some_and(|name| name == "jre");
+    let homes = [Some(home), home.parent().filter(|_| inside)].into_iter().flatten();
+    let mut texts = homes.filter_map(|home| fs::read_to_string(home.join("release")).ok());
+    let Some(text) = texts.next() else {
+        // Some JDKs of release 8 have no such file, and of older ones; later ones have no such jar.
+        let is_old = ["lib/rt.jar", "jre/lib/rt.jar"].iter().any(|jar| home.join(jar).is_file());
+        return is_old.then_some(8);
+    };
     let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
     let mut numbers = line.trim_matches('"').split(['.', '_', '+', '-']);
     match numbers.next()?.parse().ok()? {

@@ -18,16 +18,6 @@ pub(crate) type Jar = (&'static str, &'static str, &'static str);
 pub(crate) const JUNIT4: &[Jar] =
     &[("junit", "junit", "4.13.2"), ("org.hamcrest", "hamcrest-core", "1.3")];
 
-/// What Jupiter needs for that.
-pub(crate) const JUPITER: &[Jar] = &[
-    ("org.apiguardian", "apiguardian-api", "1.1.2"),
-    ("org.junit.jupiter", "junit-jupiter-api", "5.11.4"),
-    ("org.junit.jupiter", "junit-jupiter-engine", "5.11.4"),
-    ("org.junit.platform", "junit-platform-commons", "1.11.4"),
-    ("org.junit.platform", "junit-platform-engine", "1.11.4"),
-    ("org.junit.platform", "junit-platform-launcher", "1.11.4"),
-    ("org.opentest4j", "opentest4j", "1.3.0"),
-];
 /// The version is pinned so that the names of the copies do not change.
 const PLUGIN: &str = "3.8.1";
 

@@ -11,10 +11,10 @@ use tamis_vocab::ClassName;
 use tamis_world::{Now, World};
 
 use crate::arguments::Isolation;
-use crate::evidence::gather;
-use crate::output;
+use crate::evidence::{Circumstances, gather};
 use crate::project::{Known, Project};
 use crate::statics::Remembered;
+use crate::{output, revision};
 
 /// More runs than this in a store, and old ones are dropped.
 const MOST_RUNS: usize = 64;
@@ -54,7 +54,9 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
     let Found { executions, machines, idle, began, .. } = found;
     // Of no use to the others, and large: a run of one test would write down all classes of the project.
     let all_classes = matches!(project.technique, Technique::Static(_));
-    let evidence = gather(executions, machines, now, *began, &leanings, idle, all_classes);
+    let revision = revision::of(&project.root);
+    let circumstances = Circumstances { began: *began, revision, all_classes };
+    let evidence = gather(executions, machines, now, &circumstances, &leanings, idle);
     if evidence.is_lost {
         output::warn("what was found out cannot be put together; nothing is kept", None);
     }

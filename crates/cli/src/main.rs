@@ -22,6 +22,7 @@ mod keeping;
 mod mvn;
 mod output;
 mod project;
+mod revision;
 mod run;
 mod select;
 mod signals;

@@ -9,13 +9,13 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::agent_library;
 use crate::arguments::MavenArguments;
 use crate::building::folder::{BuildFolder, Settings, has_space};
 use crate::building::{code, ended, events, tell, wait};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 use crate::testing::record;
+use crate::{agent_library, doctor};
 
 const HINT: &str = "put Maven on the PATH, or name it with --with, such as --with ./mvnw";
 
@@ -30,6 +30,7 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
         root,
         technique: arguments.technique,
         is_forced: arguments.force,
+        is_verbose: arguments.verbose,
         fills_reports: arguments.fill_reports,
         events: arguments.events.as_deref().map(std::path::absolute).transpose()?,
         maven_opts: env::var_os("MAVEN_OPTS"),
@@ -42,12 +43,12 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
     let began = SystemTime::now();
     let mut command = Command::new(program);
     command.args(&arguments.maven);
-    command.env("MAVEN_OPTS", with_agent(settings.maven_opts, &folder)?);
+    command.env("MAVEN_OPTS", with_agent(settings.maven_opts.clone(), &folder)?);
     let status = wait(command, HINT)?;
     ended::all(&folder);
     record::after_build(&folder, &settings.root, &arguments.maven, program, began);
-    tell_of_agent(&folder);
-    tell(&folder);
+    tell_of_agent(&folder, &settings);
+    tell(&folder, &settings);
     Ok(Exit::Build(code(status)))
 }
 
@@ -77,7 +78,7 @@ fn with_agent(given: Option<OsString>, folder: &BuildFolder) -> anyhow::Result<O
 }
 
 /// Whether our agent had its way in Maven's JVM.
-fn tell_of_agent(folder: &BuildFolder) {
+fn tell_of_agent(folder: &BuildFolder, settings: &Settings) {
     if folder.is_unknown() {
         let text =
             "this version of Surefire is not understood: everything ran, nothing was recorded";
@@ -90,5 +91,8 @@ fn tell_of_agent(folder: &BuildFolder) {
             text,
             Some("see whether the build replaces MAVEN_OPTS, and what Maven says above"),
         );
+    }
+    if settings.is_verbose && (folder.is_unknown() || !folder.is_ready()) {
+        doctor::tell(&settings.root);
     }
 }

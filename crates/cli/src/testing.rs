@@ -4,6 +4,7 @@
 mod compile;
 mod conditions;
 mod launch;
+mod naming;
 pub(crate) mod record;
 mod replay;
 mod stamps;
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: &TestArguments) -> anyhow::Result<Exit> {
         return gradle::run(&GradleArguments {
             technique: arguments.technique,
             force: arguments.force,
+            verbose: arguments.verbose,
             events: arguments.events.clone(),
             with: arguments.with.clone(),
             gradle: words(arguments),
@@ -86,6 +88,7 @@ fn with_maven(arguments: &TestArguments, root: &Path) -> anyhow::Result<Exit> {
     mvn::run(&MavenArguments {
         technique: arguments.technique,
         force: arguments.force,
+        verbose: arguments.verbose,
         fill_reports: arguments.fill_reports,
         events: arguments.events.clone(),
         with,

@@ -1,6 +1,7 @@
 //! JNI, for the thread that a native method or event runs on.
 #![expect(unsafe_code, reason = "calls through the table of JNI")]
 
+mod management;
 mod statics;
 mod threads;
 

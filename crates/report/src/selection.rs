@@ -1,6 +1,7 @@
 //! Which tests run and why, in words and as JSON.
 
 mod json;
+mod unchanged;
 mod words;
 
 #[cfg(test)]
@@ -12,6 +13,7 @@ use tamis_select::{Reason, Selection, Skip, Verdict};
 use tamis_vocab::ClassName;
 
 pub use self::json::{json, reasons_json, skip_json};
+pub use self::unchanged::Unchanged;
 pub use self::words::{ago, seconds};
 use crate::words::{plural, quoted_list};
 

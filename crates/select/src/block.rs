@@ -7,7 +7,6 @@ mod builder;
 mod fact_set;
 mod layout;
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use tamis_facts::value::{MethodKind, MethodPrint};
@@ -16,7 +15,7 @@ use tamis_vocab::{Entity, EntityKind, Fingerprint};
 pub use self::builder::{Builder, TestRecord};
 pub(crate) use self::fact_set::FactSet;
 use self::layout::{Row, Sections};
-use crate::statics::{ALL_CLASSES, AskedFor, asked_by_row, library_of_row};
+use crate::statics::{ALL_CLASSES, AskedFor, REVISION, asked_by_row, library_of_row};
 
 /// A number that stands for nothing.
 pub(crate) const NOTHING: u32 = u32::MAX;
@@ -204,18 +203,30 @@ impl Block {
         self.class_number(ALL_CLASSES).is_some()
     }
 
+    /// The revision of the project that there was, in words for people; `None` if that is not known.
+    pub fn revision(&self) -> Option<&str> {
+        let first = self.class_at_or_behind(REVISION)?;
+        self.class(first)?.name.strip_prefix(REVISION)
+    }
+
     /// The number of the row of that name.
     pub(crate) fn class_number(&self, name: &str) -> Option<u32> {
+        let number = self.class_at_or_behind(name)?;
+        (self.class(number)?.name == name).then_some(number)
+    }
+
+    /// The number of the first row whose name is not less; there may be no such row.
+    fn class_at_or_behind(&self, name: &str) -> Option<u32> {
         let (mut low, mut high) = (0, self.class_count());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.class(middle)?.name.cmp(name) {
-                Ordering::Less => low = middle + 1,
-                Ordering::Equal => return Some(middle),
-                Ordering::Greater => high = middle,
+            if self.class(middle)?.name < name {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        None
+        Some(low)
     }
 
     /// How many facts it holds, and how many tests.

@@ -23,6 +23,9 @@ pub(crate) const ALL_CLASSES: &str = "*";
 const ASKED_BY: &str = "*@";
 const ASKED: &str = "*>";
 
+/// What the name of the row begins with that says which revision of the project there was.
+pub(crate) const REVISION: &str = "*=";
+
 /// A class that is not the JDK's asked it for a class while a test ran, by name or with its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AskedFor {
@@ -93,7 +96,8 @@ const UNREADABLE_LIBRARY: &str = "*?";
 
 /// The fingerprint in the row of a library; `None` if it is another row.
 pub(crate) fn library_of_row(row: &str) -> Option<&str> {
-    row.strip_prefix(ALL_CLASSES).filter(|rest| !rest.is_empty() && !is_about_asking(row))
+    let is_other = row.starts_with(REVISION) || is_about_asking(row);
+    row.strip_prefix(ALL_CLASSES).filter(|rest| !rest.is_empty() && !is_other)
 }
 
 impl RootState<'_> {

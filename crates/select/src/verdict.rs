@@ -44,6 +44,8 @@ pub enum Verdict {
 pub struct Skip {
     /// When it passed, in seconds since 1970.
     pub passed: u64,
+    /// The revision of the project at which it passed, in words for people, if there was one.
+    pub revision: Option<String>,
     /// How many facts that rests on.
     pub facts: u64,
     /// How long it took then, in nanoseconds.
@@ -408,7 +410,8 @@ fn pass<'k, 'b>(
     }
     let classes = statics.map(|statics| statics.reach.count(&ClassName::internal(known.row.test)));
     let facts = classes.unwrap_or_else(|| known.count());
-    (Verdict::Skip(Skip { passed, facts, nanos: known.row.nanos }), Some(known))
+    let revision = known.block.revision().map(str::to_owned);
+    (Verdict::Skip(Skip { passed, revision, facts, nanos: known.row.nanos }), Some(known))
 }
 
 /// Whether something that a pass rests on, and that holds now, was different for another record.

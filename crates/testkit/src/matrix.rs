@@ -14,7 +14,7 @@ mod proofs;
 mod runs;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +37,7 @@ pub struct Matrix<'a> {
     program: Program,
     folder: PathBuf,
     fixtures: Vec<(&'a Fixture, Built)>,
+    left_out: BTreeSet<String>,
 }
 
 /// What came of one fixture.
@@ -55,19 +56,35 @@ enum Side {
 }
 
 impl<'a> Matrix<'a> {
-    /// Compiles fixtures into a folder, to be run by a JDK of that release; those that need a newer one are left out.
+    /// Compiles fixtures into a folder, to be run by a JDK of that release; those that need a newer one are left out, see
+    /// [`Self::left_out`].
     pub fn build(tamis: &Path, release: u16, folder: &Path, fixtures: &'a [Fixture]) -> Self {
         fs::create_dir_all(folder).unwrap();
-        let usable = fixtures.iter().filter(|fixture| fixture.since() <= release);
-        let fixtures: Vec<_> = usable
+        let (usable, newer): (Vec<_>, Vec<_>) =
+            fixtures.iter().partition(|fixture| fixture.since() <= release);
+        let mut fixtures: Vec<_> = usable
+            .into_iter()
             .map(|fixture| (fixture, Built::plan(fixture, &folder.join(&fixture.name))))
             .collect();
-        building::compile(&fixtures);
+        let mut left_out = building::compile(&fixtures, release);
+        fixtures.retain(|(fixture, _)| !left_out.contains(&fixture.name));
+        left_out.extend(newer.into_iter().map(|fixture| fixture.name.clone()));
         Self {
             program: Program::new(tamis, release),
             folder: fs::canonicalize(folder).unwrap(),
             fixtures,
+            left_out,
         }
+    }
+
+    /// The names of fixtures that need a newer JDK: they say so, or it does not compile them.
+    pub fn left_out(&self) -> &BTreeSet<String> {
+        &self.left_out
+    }
+
+    /// Leaves out more of them.
+    pub fn leave_out(&mut self, names: &BTreeSet<String>) {
+        self.fixtures.retain(|(fixture, _)| !names.contains(&fixture.name));
     }
 
     /// Lets each technique select after each edit.

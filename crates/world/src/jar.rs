@@ -5,6 +5,7 @@
 
 pub(crate) mod manifest;
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -30,7 +31,7 @@ const MOST_INFLATED: u64 = 1 << 30;
 
 /// A jar in memory with its directory.
 pub(crate) struct Jar<'p> {
-    path: &'p Path,
+    path: Cow<'p, Path>,
     archive: ZipSliceArchive<Vec<u8>>,
     listed: Vec<Listed>,
     /// Whether there are entries that cannot be used, of whatever name.
@@ -73,19 +74,23 @@ pub(crate) fn read(
 
 impl<'p> Jar<'p> {
     /// Reads the central directory. Entries that cannot be used are added to `problems`.
-    pub(crate) fn open(path: &'p Path, problems: &mut Vec<Problem>) -> Result<Self, Problem> {
-        let failed = |error: std::io::Error| Problem::new(path, error);
-        let file = fs::File::open(path).map_err(failed)?;
+    pub(crate) fn open(
+        path: impl Into<Cow<'p, Path>>,
+        problems: &mut Vec<Problem>,
+    ) -> Result<Self, Problem> {
+        let path = path.into();
+        let failed = |error: std::io::Error| Problem::new(&*path, error);
+        let file = fs::File::open(&path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         if length > LARGEST_JAR {
             let message =
                 format!("the jar has {length} bytes; more than {LARGEST_JAR} are not read");
-            return Err(Problem::new(path, message));
+            return Err(Problem::new(&*path, message));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default() + 1);
         file.take(LARGEST_JAR).read_to_end(&mut bytes).map_err(failed)?;
         let archive = ZipArchive::from_slice(bytes)
-            .map_err(|error| Problem::new(path, format!("not a jar: {error}")))?;
+            .map_err(|error| Problem::new(&*path, format!("not a jar: {error}")))?;
         let mut jar = Self { path, archive, listed: Vec::new(), has_unusable: false };
         let before = problems.len();
         jar.list(length, problems)?;
@@ -108,7 +113,7 @@ impl<'p> Jar<'p> {
                 Err(error) => {
                     let message =
                         format!("the central directory is damaged after {count} entries: {error}");
-                    return Err(Problem::new(self.path, message).at(directory));
+                    return Err(Problem::new(&*self.path, message).at(directory));
                 }
             };
             count += 1;
@@ -119,12 +124,12 @@ impl<'p> Jar<'p> {
             }
             if path.starts_with('/') || path.split(['/', '\\']).any(|part| part == "..") {
                 let message = format!("the entry at byte {offset:#x} leads out of the jar");
-                problems.push(Problem::new(self.path, message).in_entry(&path).at(offset));
+                problems.push(Problem::new(&*self.path, message).in_entry(&path).at(offset));
                 continue;
             }
             if entry.flags().is_encrypted() {
                 let message = format!("the entry at byte {offset:#x} is encrypted");
-                problems.push(Problem::new(self.path, message).in_entry(&path).at(offset));
+                problems.push(Problem::new(&*self.path, message).in_entry(&path).at(offset));
                 continue;
             }
             let one = Listed {
@@ -165,7 +170,7 @@ impl<'p> Jar<'p> {
             let message = format!(
                 "the central directory has {count} entries, and its end record says {expected}"
             );
-            return Err(Problem::new(self.path, message).at(self.archive.eocd_offset()));
+            return Err(Problem::new(&*self.path, message).at(self.archive.eocd_offset()));
         }
         let message = if compressed > length {
             format!("the entries overlap: {compressed} compressed bytes in a file of {length}")
@@ -174,7 +179,7 @@ impl<'p> Jar<'p> {
         } else {
             return Ok(());
         };
-        Err(Problem::new(self.path, message).at(self.archive.directory_offset()))
+        Err(Problem::new(&*self.path, message).at(self.archive.directory_offset()))
     }
 
     /// The bytes of one entry.
@@ -287,7 +292,7 @@ impl<'p> Jar<'p> {
     fn listed(&self, candidate: &Candidate) -> Result<&Listed, Problem> {
         self.listed
             .get(candidate.position.1 as usize)
-            .ok_or_else(|| Problem::new(self.path, "internal error: no such entry was listed"))
+            .ok_or_else(|| Problem::new(&*self.path, "internal error: no such entry was listed"))
     }
 
     fn known_identity(&self, candidate: &Candidate, listed: &Listed) -> Result<Identity, Problem> {
@@ -309,7 +314,7 @@ impl<'p> Jar<'p> {
 
     fn entry_problem(&self, listed: &Listed, message: impl std::fmt::Display) -> Problem {
         let message = format!("the entry at byte {:#x}: {message}", listed.offset);
-        Problem::new(self.path, message).in_entry(&listed.path).at(listed.offset)
+        Problem::new(&*self.path, message).in_entry(&listed.path).at(listed.offset)
     }
 }
 
@@ -374,6 +379,6 @@ impl Source for Jar<'_> {
     }
 
     fn problem(&self, candidate: &Candidate, offset: usize, message: String) -> Problem {
-        Problem::new(self.path, message).in_entry(&candidate.path).at(offset as u64)
+        Problem::new(&*self.path, message).in_entry(&candidate.path).at(offset as u64)
     }
 }

@@ -1,12 +1,16 @@
-//! The classes of a JDK, from its image. They are part of the environment, not of the world; but which methods they declare
+//! The classes of a JDK, from its image, or before release 9 from its jars. They are part of the environment, not of the world; but which methods they declare
 //! says what of them a class can override.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
+use tamis_facts::fingerprint::of_content;
 use tamis_image::{Image, PATH};
+
+use crate::jar::Jar;
 
 /// Types above each other; more are not believed.
 const MOST_TYPES: usize = 4096;
@@ -17,15 +21,92 @@ pub(crate) type Methods = Arc<BTreeSet<(String, String)>>;
 /// A JDK.
 #[derive(Debug)]
 pub(crate) struct Platform {
-    image: Image,
+    classes: Classes,
     known: Mutex<FxHashMap<String, Option<Methods>>>,
 }
 
+/// Where its classes are.
+enum Classes {
+    Image(Image),
+    Jars(Vec<LazyJar>),
+}
+
+/// A jar that is opened when it is looked into, and where its entries are.
+type LazyJar = LazyLock<Option<OpenJar>, Box<dyn FnOnce() -> Option<OpenJar> + Send + Sync>>;
+type OpenJar = (Jar<'static>, FxHashMap<Box<str>, usize>);
+
+impl std::fmt::Debug for Classes {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Image(_) => "Image",
+            Self::Jars(_) => "Jars",
+        })
+    }
+}
+
+impl Classes {
+    fn open(java_home: &Path) -> Option<Self> {
+        if let Ok(image) = Image::open(&java_home.join(PATH)) {
+            return Some(Self::Image(image));
+        }
+        let library = old_library(java_home)?;
+        let others =
+            ["jsse.jar", "jce.jar", "charsets.jar", "jfr.jar"].map(|name| library.join(name));
+        let extensions = fs::read_dir(library.join("ext")).into_iter().flatten().flatten();
+        let extensions = extensions.map(|entry| entry.path());
+        let mut extensions: Vec<PathBuf> =
+            extensions.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect();
+        extensions.sort();
+        let jars = [library.join(OLD_CLASSES)].into_iter().chain(others).chain(extensions);
+        let lazy = |file: PathBuf| -> LazyJar {
+            LazyLock::new(Box::new(move || {
+                let jar = Jar::open(file, &mut Vec::new()).ok()?;
+                let places = jar.places();
+                Some((jar, places))
+            }))
+        };
+        Some(Self::Jars(jars.map(lazy).collect()))
+    }
+
+    fn class(&self, name: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Image(image) => image.class(name),
+            Self::Jars(jars) => {
+                let path = format!("{name}.class");
+                let open = jars.iter().filter_map(|jar| jar.as_ref());
+                let mut found =
+                    open.filter_map(|(jar, places)| jar.read_at(*places.get(path.as_str())?));
+                found.next()
+            }
+        }
+    }
+}
+
+/// Where releases before 9 have most of their classes.
+const OLD_CLASSES: &str = "rt.jar";
+
+/// The folder with the jars of a JDK before release 9. Its `java` may be that of the JRE inside.
+pub(crate) fn old_library(java_home: &Path) -> Option<PathBuf> {
+    let folders = ["lib", "jre/lib"].map(|folder| java_home.join(folder));
+    folders.into_iter().find(|folder| folder.join(OLD_CLASSES).is_file())
+}
+
+/// What tells a JDK from others: its file `release`, or if it has none, which is so of some before release 9, its classes.
+pub(crate) fn identity(java_home: &Path) -> Option<Vec<u8>> {
+    let inside = java_home.file_name().is_some_and(|name| name == "jre");
+    let above = java_home.parent().filter(|_| inside);
+    let mut files = [Some(java_home), above].into_iter().flatten();
+    if let Some(text) = files.find_map(|home| fs::read(home.join("release")).ok()) {
+        return Some(text);
+    }
+    let classes = fs::read(old_library(java_home)?.join(OLD_CLASSES)).ok()?;
+    Some(of_content(&classes).to_string().into_bytes())
+}
+
 impl Platform {
-    /// The JDK in that folder; `None` if it has no image that can be read.
+    /// The JDK in that folder; `None` if it has neither an image nor jars that can be read.
     pub(crate) fn open(java_home: &Path) -> Option<Self> {
-        let image = Image::open(&java_home.join(PATH)).ok()?;
-        Some(Self { image, known: Mutex::default() })
+        Some(Self { classes: Classes::open(java_home)?, known: Mutex::default() })
     }
 
     /// The methods that a class below that type can override, of the type itself and of all above it; `None` if that is not
@@ -46,7 +127,7 @@ impl Platform {
         let mut seen = BTreeSet::from([class.to_owned()]);
         let mut waiting = vec![class.to_owned()];
         while let Some(name) = waiting.pop() {
-            let bytes = self.image.class(&name)?;
+            let bytes = self.classes.class(&name)?;
             let facts = tamis_facts::extract(&[&bytes]).into_iter().next()?.ok()?;
             for method in facts.methods() {
                 let name = facts.text(method.name);

@@ -14,6 +14,8 @@ use tamis_facts::fingerprint::{Domain, of_content};
 use tamis_facts::value::absent;
 use tamis_vocab::Fingerprint;
 
+use crate::platform;
+
 /// What tests can see apart from the class path.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
@@ -218,8 +220,7 @@ impl Surroundings {
     /// The JDK, and all that it is told apart from properties of the program.
     pub(crate) fn environment(&self) -> Option<Fingerprint> {
         let mut digest = Digest::new();
-        let release = fs::read(self.java_home.join("release")).ok()?;
-        digest.bytes(&release);
+        digest.bytes(&platform::identity(&self.java_home)?);
         digest.bytes(system().as_bytes());
         for argument in &self.jvm_arguments {
             if property(argument).is_none_or(|(key, _)| is_telling(key)) {
@@ -247,8 +248,17 @@ impl Surroundings {
     /// The content of files that an argument makes the JVM read: further arguments, other agents, jars for the boot loader,
     /// settings. Files that it writes are none of them. `None` if there is a folder among them, of which nothing is known.
     fn add_named_files(&self, argument: &OsStr, digest: &mut Digest) -> Option<()> {
-        const LISTS: [&str; 4] =
-            ["-Xbootclasspath/a:", "--patch-module=", "--module-path=", "--upgrade-module-path="];
+        // Some of them are of releases before 9 only.
+        const LISTS: [&str; 8] = [
+            "-Xbootclasspath/a:",
+            "-Xbootclasspath/p:",
+            "-Xbootclasspath:",
+            "-Djava.ext.dirs=",
+            "-Djava.endorsed.dirs=",
+            "--patch-module=",
+            "--module-path=",
+            "--upgrade-module-path=",
+        ];
         const FILES: [&str; 8] = [
             "@",
             "-XX:VMOptionsFile=",

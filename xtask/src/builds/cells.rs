@@ -115,7 +115,14 @@ type Pair = ((u8, String), (u8, String));
 impl Cell {
     fn is_meant_to_work(&self) -> bool {
         let is_old_surefire = self.surefire == "2.12.4";
-        let has_provider = !(is_old_surefire && self.framework.kind == Kind::Jupiter);
+        let has_provider = match (self.framework.kind, self.framework.version) {
+            // Its provider for the JUnit Platform knows the first versions only, or there is none.
+            (Kind::Jupiter, "6.0.0") => !is_old_surefire && self.surefire != "2.22.2",
+            (Kind::Jupiter, _) => !is_old_surefire,
+            // Tests of JUnit 3 are run by JUnit 4.12 and later there.
+            (Kind::JUnit3, _) => !self.surefire.starts_with("3.6."),
+            (Kind::JUnit4 | Kind::TestNg, _) => true,
+        };
         let runs_maven = !self.maven.starts_with('4') || self.jdk >= 17;
         has_provider && runs_maven && self.jdk >= self.framework.since
     }

@@ -7,14 +7,14 @@ use serde_json::Value;
 
 /// How tests ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Outcomes {
+pub(crate) struct Outcomes {
     /// By test class: how it ended, with counts, so that one more failure is another outcome.
-    pub(super) tests: BTreeMap<String, String>,
+    pub(crate) tests: BTreeMap<String, String>,
 }
 
 impl Outcomes {
     /// From the lines of `--events`.
-    pub(super) fn read(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn read(text: &str) -> anyhow::Result<Self> {
         let mut tests = BTreeMap::new();
         for line in text.lines() {
             let event: Value = serde_json::from_str(line).context("an event is no JSON")?;

@@ -49,14 +49,8 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     let folder = folder(workspace, &name.unwrap_or_else(|| "checkout".to_owned()))?;
     let clone = folder.join("clone");
     make_clone(&checkout, &clone, &folder)?;
-    let mut git = Command::new("git");
-    git.args(["rev-list", "--reverse", "--first-parent", range]);
-    if let Some(path) = touching {
-        git.args(["--", path]);
-    }
-    let revisions = tool(&mut git, &checkout)?;
+    let revisions = list(&checkout, range, touching.map(String::as_str), most)?;
     let study = Study::new(workspace, clone.clone(), jdk)?;
-    let revisions: Vec<&str> = revisions.lines().take(most).collect();
     if is_static {
         statically(study, &clone, &revisions)
     } else {
@@ -64,7 +58,23 @@ pub(crate) fn run(workspace: &Workspace, words: &[String]) -> anyhow::Result<Exi
     }
 }
 
-fn plainly(mut study: Study, clone: &Path, revisions: &[&str]) -> anyhow::Result<Exit> {
+/// The revisions of a range, oldest first: those that change something below a path, and the first so many.
+pub(crate) fn list(
+    checkout: &Path,
+    range: &str,
+    touching: Option<&str>,
+    most: usize,
+) -> anyhow::Result<Vec<String>> {
+    let mut git = Command::new("git");
+    git.args(["rev-list", "--reverse", "--first-parent", range]);
+    if let Some(path) = touching {
+        git.args(["--", path]);
+    }
+    let revisions = tool(&mut git, checkout)?;
+    Ok(revisions.lines().take(most).map(str::to_owned).collect())
+}
+
+fn plainly(mut study: Study, clone: &Path, revisions: &[String]) -> anyhow::Result<Exit> {
     for revision in revisions {
         match build(clone, revision, &study) {
             Ok(step) => study.step(&step)?,
@@ -75,7 +85,7 @@ fn plainly(mut study: Study, clone: &Path, revisions: &[&str]) -> anyhow::Result
     Ok(study.finish())
 }
 
-fn statically(study: Study, clone: &Path, revisions: &[&str]) -> anyhow::Result<Exit> {
+fn statically(study: Study, clone: &Path, revisions: &[String]) -> anyhow::Result<Exit> {
     let mut study = StaticStudy::new(study);
     for revision in revisions {
         let start = Instant::now();
@@ -93,7 +103,7 @@ fn left_out(revision: &str, error: &anyhow::Error) {
 }
 
 /// Clones the checkout, or brings a clone of it up to date; one of another checkout with the same name goes.
-fn make_clone(checkout: &Path, clone: &Path, folder: &Path) -> anyhow::Result<()> {
+pub(crate) fn make_clone(checkout: &Path, clone: &Path, folder: &Path) -> anyhow::Result<()> {
     if clone.exists() {
         let mut git = Command::new("git");
         let origin = tool(git.args(["remote", "get-url", "origin"]), clone)?;

@@ -118,7 +118,11 @@ fn release_of(home: &Path) -> Option<u32> {
     if !has_tools(home) {
         return None;
     }
-    parse_release(&fs::read_to_string(home.join("release")).ok()?)
+    match fs::read_to_string(home.join("release")) {
+        Ok(text) => parse_release(&text),
+        // Some JDKs of release 8 have no such file.
+        Err(_) => home.join("jre/lib/rt.jar").is_file().then_some(8),
+    }
 }
 
 /// The release number in the text of a `release` file: `8` for `1.8.0_402`, `17` for `17.0.15`.

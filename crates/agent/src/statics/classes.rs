@@ -6,7 +6,7 @@ use tamis_probes::is_framework;
 
 use super::shapes::{self, Shape};
 use super::walk::CLASSES;
-use crate::{Agent, entry};
+use crate::{Agent, loaders};
 
 const STATIC: i32 = 0x8;
 const FINAL: i32 = 0x10;
@@ -172,7 +172,7 @@ fn is_compared(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>, na
         return false;
     }
     let Some(loader) = jvmti.class_loader(jni, class) else { return true };
-    let is_jdk = entry::is_jdk_class(agent, jni, loader, Some(name));
+    let is_jdk = loaders::is_jdk_class(agent, jni, loader, Some(name));
     if let Some(loader) = loader {
         jni.forget(loader);
     }

@@ -10,8 +10,8 @@ use super::{Module, unescaped};
 const HEADER: &str = "tamis-recipe\t1";
 
 /// Keys of lines that are about no single project.
-const GENERAL: [&str; 6] =
-    ["settings", "repository", "maven-home", "java-home", "reactor", "doubt"];
+const GENERAL: [&str; 7] =
+    ["settings", "repository", "maven-home", "java-home", "reactor", "doubt", "surefire-alone"];
 
 /// Whether something belongs to the code of a module or to its tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

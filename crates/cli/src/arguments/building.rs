@@ -49,6 +49,9 @@ pub(crate) struct MavenArguments {
     /// Keep the reports of tests that pass, and put them in place of those that skipped tests do not write.
     #[arg(long)]
     pub(crate) fill_reports: bool,
+    /// When everything runs, say what was found here, as `tamis doctor` does.
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
@@ -80,6 +83,9 @@ pub(crate) struct GradleArguments {
     /// Run all tests; what they rest on is recorded anew.
     #[arg(long)]
     pub(crate) force: bool,
+    /// When everything runs, say what was found here, as `tamis doctor` does.
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
@@ -116,6 +122,9 @@ pub(crate) struct TestArguments {
     /// As for `tamis mvn`, which is then called.
     #[arg(long)]
     pub(crate) fill_reports: bool,
+    /// When everything runs, say what was found here, as `tamis doctor` does.
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Write a line of JSON for each test class to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,

@@ -10,6 +10,7 @@
 //! | `N.environment` | the variables that the tests get, with Gradle and without Maven |
 //! | `N.variables` | the variables that Maven has |
 //! | `N.reasons` | why tests run, for events |
+//! | `N.unchanged` | since when skipped tests are unchanged |
 //! | `N.kept` | how it ended: that all is done |
 //!
 //! And for the whole build, `recipe`: what Maven did on its way to the tests.
@@ -19,12 +20,15 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context as _, anyhow};
 use tamis_build::maven::Module;
 use tamis_report::plural;
+use tamis_report::selection::Unchanged;
 use tamis_select::Technique;
 
+use crate::evidence::seconds;
 use crate::output::WithHint as _;
 
 /// What the user asked for.
@@ -33,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) root: PathBuf,
     pub(crate) technique: Technique,
     pub(crate) is_forced: bool,
+    /// Whether what was found here is told when everything runs.
+    pub(crate) is_verbose: bool,
     /// Whether reports of skipped tests are filled in.
     pub(crate) fills_reports: bool,
     /// Where events are written to.
@@ -119,6 +125,9 @@ impl BuildFolder {
         if settings.is_forced {
             Self::put(&self.path.join("forced"), b"")?;
         }
+        if settings.is_verbose {
+            Self::put(&self.path.join("verbose"), b"")?;
+        }
         if settings.fills_reports {
             Self::put(&self.path.join("fill-reports"), b"")?;
         }
@@ -141,6 +150,7 @@ impl BuildFolder {
             root: OsString::from_vec(read("root")?).into(),
             technique: technique.parse().map_err(|_| anyhow!("`{technique}` is no technique"))?,
             is_forced: self.path.join("forced").exists(),
+            is_verbose: self.path.join("verbose").exists(),
             fills_reports: self.path.join("fill-reports").exists(),
             events: self.events(),
             maven_opts: read("maven-opts").ok().map(OsString::from_vec),
@@ -240,25 +250,52 @@ impl BuildFolder {
         Some(Counts { run, skipped, is_kept: words.next()?.ok()? == 1 })
     }
 
+    /// Keeps since when the skipped tests of a module are unchanged.
+    pub(crate) fn put_unchanged(&self, number: usize, unchanged: &Unchanged) -> anyhow::Result<()> {
+        let mut text = unchanged.newest.map_or_else(String::new, |newest| newest.to_string());
+        // The last first.
+        let others =
+            unchanged.revisions.iter().filter(|each| unchanged.last.as_ref() != Some(each));
+        for revision in unchanged.last.iter().chain(others) {
+            text.push('\n');
+            text.push_str(revision);
+        }
+        self.put_of(number, "unchanged", &text)
+    }
+
+    /// The same, as far as it was kept; how many they are is said by the counts.
+    fn unchanged(&self, number: usize, count: usize) -> Unchanged {
+        let text = fs::read_to_string(self.file(number, "unchanged")).unwrap_or_default();
+        let mut lines = text.lines();
+        let newest = lines.next().and_then(|newest| newest.parse().ok()).filter(|_| count > 0);
+        let revisions: Vec<String> = lines.map(str::to_owned).collect();
+        let last = revisions.first().cloned();
+        Unchanged { count, newest, revisions: revisions.into_iter().collect(), last }
+    }
+
     /// One line about the whole build; `None` if no test was asked for.
     pub(crate) fn summary(&self) -> Option<String> {
-        let all: Vec<Counts> =
-            self.numbers().into_iter().filter_map(|number| self.counts(number)).collect();
-        let sum = |of: fn(&Counts) -> usize| all.iter().map(of).sum::<usize>();
-        let (run, skipped) = (sum(|counts| counts.run), sum(|counts| counts.skipped));
+        let counted = |number| Some((number, self.counts(number)?));
+        let all: Vec<(usize, Counts)> = self.numbers().into_iter().filter_map(counted).collect();
         if all.is_empty() {
             return None;
         }
+        let run: usize = all.iter().map(|(_, counts)| counts.run).sum();
+        let mut unchanged = Unchanged::default();
+        for (number, counts) in &all {
+            unchanged.add(self.unchanged(*number, counts.skipped));
+        }
         let mut text = format!(
-            "tamis: {} run, {skipped} unchanged since they passed",
-            plural(run, "test class", "test classes")
+            "tamis: {} run, {}",
+            plural(run, "test class", "test classes"),
+            unchanged.words(seconds(SystemTime::now()))
         );
         let modules = self.numbers().into_iter().filter_map(|number| self.module(number).ok());
         let modules: BTreeSet<String> = modules.map(|module| module.key()).collect();
         if modules.len() > 1 {
             text.push_str(&format!(", in {} modules", modules.len()));
         }
-        if all.iter().any(|counts| !counts.is_kept && counts.run > 0) {
+        if all.iter().any(|(_, counts)| !counts.is_kept && counts.run > 0) {
             text.push_str("; not all of that is recorded, see above");
         }
         Some(text)

@@ -11,17 +11,16 @@ use tamis_build::plain::Plan;
 use tamis_facts::Digest;
 use tamis_facts::fingerprint::Domain;
 use tamis_report::selection as report;
-use tamis_select::Verdict;
+use tamis_select::{Skip, Verdict};
 use tamis_vocab::ClassName;
 use tamis_world::World;
 
 use super::folder::{BuildFolder, Counts, Settings};
 use super::{events, reports};
-use crate::agent_library;
 use crate::evidence::seconds;
-use crate::output;
 use crate::project::{Looked, MODULE, Project, now};
 use crate::statics::needs_callers;
+use crate::{agent_library, doctor, output};
 
 /// Selects, and answers the mojo.
 pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
@@ -32,6 +31,9 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
             "tamis: {}: running everything, recording nothing: {why}",
             module.artifact
         ));
+        if settings.is_verbose {
+            doctor::tell(&settings.root);
+        }
         // Gradle does not say which of its classes are named.
         let run = if module.is_of_gradle() { 0 } else { module.classes.len() };
         let counts = Counts { run, skipped: 0, is_kept: false };
@@ -61,12 +63,13 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         let skipped = selection.verdicts.iter().filter_map(|(test, verdict)| match verdict {
             // Classes without tests have no reports.
             Verdict::Skip(skip) if Plan::may_have_tests(&project.class_files, test) => {
-                Some((test.clone(), skipped_since(skip.passed)))
+                Some((test.clone(), skipped_since(skip)))
             }
             Verdict::Skip(_) | Verdict::Run(_) => None,
         });
         reports::fill(&module, project.store.folder(), &skipped.collect::<Vec<_>>());
     }
+    folder.put_unchanged(number, &report::Unchanged::of(&selection))?;
     folder.put_of(number, "world", &print(&world))?;
     remember(folder, number, &project);
     let journals = folder.file(number, "journals");
@@ -110,8 +113,10 @@ pub(crate) fn names(module: &Module, project: &Project) -> Vec<String> {
 }
 
 /// What a filled-in report says.
-fn skipped_since(passed: u64) -> String {
-    format!("unchanged since it passed, {passed} seconds after the start of 1970")
+fn skipped_since(skip: &Skip) -> String {
+    let passed = skip.passed;
+    let at = skip.revision.as_ref().map_or_else(String::new, |revision| format!(" at {revision}"));
+    format!("unchanged since it passed{at}, {passed} seconds after the start of 1970")
 }
 
 /// Keeps what the mojo said, for those who ask without a build. It is no evidence: without it, they have to say more.

@@ -20,7 +20,7 @@ use tamis_world::{ClassPath, Surroundings, World};
 
 use super::seeded::SeededBug;
 use crate::agent_library;
-use crate::evidence::gather;
+use crate::evidence::{Circumstances, gather};
 use crate::jdk;
 use crate::project::{Answers, java_home, now};
 
@@ -119,7 +119,8 @@ impl Recorder for Journal {
         let now = now(&world, &surroundings);
         connect(&mut executions, now.world());
         let (before, idle) = (BTreeMap::new(), []);
-        let gathered = gather(&executions, &machines, &now, self.began, &before, &idle, false);
+        let circumstances = Circumstances { began: self.began, revision: None, all_classes: false };
+        let gathered = gather(&executions, &machines, &now, &circumstances, &before, &idle);
         self.began = SystemTime::now();
         let block = gathered.block.context("nothing was found out about the tests")?;
         Ok(Box::new(Known { block: vec![block], around: self.around.clone() }))

@@ -11,8 +11,8 @@ use tamis_trace::Recorded;
 
 use crate::{agent_library, jdk};
 
-/// The releases on which all tests of tamis run.
-const TESTED: [u16; 2] = [17, 25];
+/// The releases on which all tests of tamis run, or at least the matrix of edits does.
+const TESTED: [u16; 5] = [8, 11, 17, 21, 25];
 /// Variables that give words to each JVM.
 const FOR_ALL: [&str; 2] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"];
 
@@ -23,7 +23,7 @@ pub(super) fn look() -> Vec<Finding> {
             return vec![Finding::wrong(
                 "java",
                 error.root_cause().to_string(),
-                "install a JDK (17 or newer) and set JAVA_HOME to its folder",
+                "install a JDK (8 or newer) and set JAVA_HOME to its folder",
             )];
         }
     };
@@ -36,7 +36,7 @@ pub(super) fn look() -> Vec<Finding> {
             let release =
                 release.map_or("of unknown release".to_owned(), |known| known.to_string());
             let found = format!("JDK {release}, {}", java.display());
-            Finding::doubtful("java", found, "tamis is tested with 17 and 25")
+            Finding::doubtful("java", found, "tamis is tested with 8, 11, 17, 21 and 25")
         }
     });
     findings.push(match start(&java) {

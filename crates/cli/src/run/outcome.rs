@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use tamis_build::ClassFiles;
 use tamis_build::plain::{COULD_NOT_RUN, DONE, Line, Plan, Recording, RunFolder, lines};
+use tamis_journal::{Ending, Record};
 use tamis_report::run::{State, TestRun};
 use tamis_trace::{Degraded, Execution, Incomplete, Recorded, TestResult, executions};
 use tamis_vocab::{ClassName, simple_class_name};
@@ -42,6 +43,25 @@ impl Warning {
 }
 
 const HINT_JOURNAL: &str = "make room on the disk, or name a folder elsewhere with --journal";
+
+const HINT_GAVE_UP: &str =
+    "`--no-agent` runs the tests and says how they end; `tamis doctor` says which JDKs are known";
+
+/// Why the agent gave up before the first test, if it did.
+fn gave_up(machines: &[Recorded]) -> Option<&str> {
+    let steps = machines.iter().flat_map(Recorded::steps);
+    let mut why = None;
+    for step in steps {
+        match step {
+            Record::Begin(_) => return None,
+            Record::Trouble(trouble) if trouble.ending == Ending::Incomplete => {
+                why = why.or(Some(&*trouble.message));
+            }
+            _ => {}
+        }
+    }
+    why
+}
 
 /// What the runner wrote.
 #[derive(Default)]
@@ -124,6 +144,9 @@ impl Outcome {
                 if machines.is_empty() {
                     let text = "nothing was recorded: the agent wrote no journal";
                     warnings.push(Warning::new(text, Some(HINT_JOURNAL)));
+                } else if let Some(why) = gave_up(&machines) {
+                    let text = format!("running everything, recording nothing: {why}");
+                    warnings.push(Warning::new(text, Some(HINT_GAVE_UP)));
                 } else if is_done && !machines.iter().any(Recorded::is_ended) {
                     let text = "the journal could not be written to its end";
                     warnings.push(Warning::new(text, Some(HINT_JOURNAL)));

@@ -1,8 +1,9 @@
 //! Compiles what changed, with the words that Maven gave to javac.
 //!
-//! If sources were only edited, these alone are compiled, against the classes that are there. If nothing of the result can be
-//! seen by other sources, they would become what they are. Otherwise all sources of the folder are compiled. Classes are made
-//! in a folder of their own, and moved when all is well.
+//! If sources were only edited, these alone are compiled, against the classes that are there. If something of the result can
+//! be seen by other sources, those that have a way to it are compiled with them; the rest would become what it is. Otherwise,
+//! and if it is not known who sees what, all sources of the folder are compiled. Classes are made in a folder of their own,
+//! and moved when all is well.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,9 +15,10 @@ use tamis_build::ClassFiles;
 use tamis_build::maven::{Kind, RecipeProject};
 use tamis_world::ClassPath;
 
+use super::naming::Naming;
 use super::record::{class_path_of, sources};
 use super::stamps::{files_below, is_class};
-use super::visible::first_visible;
+use super::visible::{Visible, family, visible};
 use crate::output::{self, WithHint as _};
 
 /// Which sources are to be compiled.
@@ -24,15 +26,15 @@ use crate::output::{self, WithHint as _};
 pub(crate) enum Which {
     /// All that there are.
     All,
-    /// These at least: nothing else changed.
+    /// These at least, and who sees what is visible of them and of what the folder is compiled against: nothing else changed.
     Edited(Vec<PathBuf>),
 }
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Compiled {
-    /// Done. Whether the result looks different to those who are compiled against it.
-    Done { is_visible: bool, sources: usize },
+    /// Done. What looks different to those who are compiled against it.
+    Done { visible: Visible, sources: usize },
     /// javac has complained.
     Failed,
 }
@@ -43,11 +45,16 @@ pub(crate) struct Compiler<'c> {
     pub(crate) release: u16,
     pub(crate) project: &'c RecipeProject,
     pub(crate) kind: Kind,
+    /// What looks different on its class path.
+    pub(crate) seen: &'c Visible,
     /// Where javac is called.
     pub(crate) root: &'c Path,
     /// For temporary files.
     pub(crate) work: &'c Path,
 }
+
+/// So many sources take javac hardly longer than one.
+const FEW: usize = 8;
 
 /// Files by which a library says that it processes annotations.
 const PROCESSORS: &str = "META-INF/services/javax.annotation.processing.Processor";
@@ -115,9 +122,45 @@ impl Compiler<'_> {
 
     /// `None` if all have to be compiled.
     fn compile_edited(&self, edited: &[PathBuf]) -> anyhow::Result<Option<Compiled>> {
+        let Visible::Names(seen) = self.seen else { return Ok(None) };
+        let all = sources(self.project, self.kind);
+        let Some(naming) = Naming::read(&all) else { return Ok(None) };
+        let mut names = seen.clone();
+        let mut chosen: BTreeSet<PathBuf> = edited.iter().cloned().collect();
+        // If they are few, those that could see something are compiled at once, whether there is something to see or not.
+        let stems = edited.iter().filter_map(|source| source.file_stem()?.to_str());
+        let all_names = names.iter().cloned().chain(stems.map(str::to_owned)).collect();
+        if let Some((few, _)) = naming.closure(&all_names).filter(|(found, _)| found.len() <= FEW) {
+            chosen.extend(few);
+        }
+        loop {
+            let Some((found, visible)) = naming.closure(&names) else { return Ok(None) };
+            let is_done = found.is_subset(&chosen);
+            chosen.extend(found);
+            if chosen.is_empty() {
+                return Ok(Some(Compiled::Done { visible, sources: 0 }));
+            }
+            // All at once do not take much longer then.
+            if !is_done && chosen.len() * 2 > all.len() {
+                return Ok(None);
+            }
+            let Some(seen) = self.compile_some(&chosen)? else { return Ok(None) };
+            names.extend(seen);
+            let Some((found, visible)) = naming.closure(&names) else { return Ok(None) };
+            if found.is_subset(&chosen) {
+                self.put_some()?;
+                return Ok(Some(Compiled::Done { visible, sources: chosen.len() }));
+            }
+        }
+    }
+
+    /// Compiles some sources against the classes of the others; which names look different to those. Nothing if all have to
+    /// be compiled.
+    fn compile_some(&self, chosen: &BTreeSet<PathBuf>) -> anyhow::Result<Option<BTreeSet<String>>> {
         let fresh = self.folder("fresh")?;
+        let chosen: Vec<PathBuf> = chosen.iter().cloned().collect();
         // What is wrong is told when all are compiled: another source may have to change as well.
-        if !self.javac(&fresh, edited, false)? {
+        if !self.javac(&fresh, &chosen, false)? {
             return Ok(None);
         }
         let made = class_names(&fresh);
@@ -128,7 +171,7 @@ impl Compiler<'_> {
             let name = below.and_then(|below| below.with_extension("").to_str().map(str::to_owned));
             name.is_some_and(|name| made.contains(&name))
         };
-        if !edited.iter().all(has_class) {
+        if !chosen.iter().all(has_class) {
             return Ok(None);
         }
         let families: BTreeSet<&str> = made.iter().map(|name| family(name)).collect();
@@ -142,16 +185,21 @@ impl Compiler<'_> {
                 fs::copy(&from, &target)
                     .with_context(|| format!("cannot read `{}`", from.display()))?;
             } else if !self.has_source(family(name)) {
-                // It may be of one of the edited files, or have been.
+                // It may be of one of the compiled files, or have been.
                 return Ok(None);
             }
         }
-        if first_visible(&old, &fresh, self.release, &|_| false)?.is_some() {
-            return Ok(None);
-        }
-        let gone = class_names(&old).difference(&made).cloned().collect::<Vec<_>>();
-        self.put(&fresh, &gone)?;
-        Ok(Some(Compiled::Done { is_visible: false, sources: edited.len() }))
+        Ok(match visible(&old, &fresh, self.release, &|_| false)? {
+            Visible::Names(names) => Some(names),
+            Visible::Everything => None,
+        })
+    }
+
+    /// Puts what was compiled of some sources into place.
+    fn put_some(&self) -> anyhow::Result<()> {
+        let (old, fresh) = (self.work.join("old"), self.work.join("fresh"));
+        let gone = class_names(&old).difference(&class_names(&fresh)).cloned().collect::<Vec<_>>();
+        self.put(&fresh, &gone)
     }
 
     fn compile_all(&self) -> anyhow::Result<Compiled> {
@@ -164,12 +212,20 @@ impl Compiler<'_> {
         let is_description =
             |name: &str| name.rsplit('/').next() == Some("package-info") && self.has_source(name);
         fs::create_dir_all(self.output()).context("cannot make the folder of classes")?;
-        let seen = first_visible(self.output(), &fresh, self.release, &is_description)?;
+        let visible = visible(self.output(), &fresh, self.release, &is_description)?;
         let (old, made) = (class_names(self.output()), class_names(&fresh));
         let is_kept = |name: &str| is_description(name) || self.is_resource(name);
         let gone = old.difference(&made).filter(|name| !is_kept(name)).cloned();
         self.put(&fresh, &gone.collect::<Vec<_>>())?;
-        Ok(Compiled::Done { is_visible: seen.is_some(), sources: sources.len() })
+        let visible = visible.and(self.seen.clone());
+        // A class with another name than its source is not found by it.
+        let is_named = made.iter().all(|name| self.has_source(family(name)));
+        let visible = match visible {
+            _ if visible.is_nothing() => visible,
+            Visible::Names(names) if is_named => led(&sources, &names),
+            Visible::Names(_) | Visible::Everything => Visible::Everything,
+        };
+        Ok(Compiled::Done { visible, sources: sources.len() })
     }
 
     /// Whether it is no class of ours, but a resource that is called like one.
@@ -284,11 +340,10 @@ fn package(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
-/// The class that it is in, outermost.
-fn family(name: &str) -> &str {
-    let simple = name.rfind('/').map_or(0, |place| place + 1);
-    let end = name.get(simple + 1..).and_then(|rest| rest.find('$'));
-    end.and_then(|end| name.get(..simple + 1 + end)).unwrap_or(name)
+/// What names lead to: a class can look different since one above it does.
+fn led(sources: &[PathBuf], names: &BTreeSet<String>) -> Visible {
+    let found = Naming::read(sources).and_then(|naming| naming.closure(names));
+    found.map_or(Visible::Everything, |(_, visible)| visible)
 }
 
 /// A word of a file that javac reads.
@@ -298,7 +353,8 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{family, package, quoted};
+    use super::{package, quoted};
+    use crate::testing::visible::family;
 
     #[test]
     fn classes_belong_to_the_one_around_them() {

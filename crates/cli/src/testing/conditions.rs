@@ -38,6 +38,9 @@ const TELLING: [&str; 20] = [
 /// Stands for the `java` that is called, among the variables.
 const JAVA: &str = "(java)";
 
+/// Whether no pom gives libraries to Surefire, or names what it takes for a test framework.
+pub(crate) const ALONE: &str = "surefire-alone";
+
 /// Adds to a recipe what the conditions are now.
 pub(crate) fn note(recipe: &mut Recipe) {
     let projects = recipe.projects();
@@ -52,7 +55,7 @@ pub(crate) fn note(recipe: &mut Recipe) {
     for home in recipe.said("java-home") {
         files.insert(Path::new(&home).join("release"));
     }
-    let mut doubts = Vec::new();
+    let (mut doubts, mut is_alone) = (Vec::new(), true);
     let mut names: BTreeSet<String> = TELLING.into_iter().map(str::to_owned).collect();
     for pom in &poms {
         let Ok(text) = fs::read_to_string(pom) else {
@@ -60,6 +63,7 @@ pub(crate) fn note(recipe: &mut Recipe) {
             continue;
         };
         names.extend(variables_in(&text));
+        is_alone &= leaves_surefire_alone(&text);
         let is_open = |part: &&str| text.contains(*part);
         let open = ["<version>[", "<version>(", "LATEST</version>", "RELEASE</version>"];
         if own.contains(pom) && open.iter().any(is_open) {
@@ -84,6 +88,7 @@ pub(crate) fn note(recipe: &mut Recipe) {
     recipe.files = files.into_iter().map(|file| (file.clone(), content(&file))).collect();
     recipe.variables = variables(names.iter().map(String::as_str));
     recipe.variables.extend(variables([JAVA].into_iter()));
+    recipe.raw.push(vec![ALONE.to_owned(), if is_alone { "yes" } else { "no" }.to_owned()]);
     recipe.raw.extend(doubts.into_iter().map(|doubt| vec!["doubt".to_owned(), doubt]));
 }
 
@@ -137,6 +142,21 @@ fn variables_in(text: &str) -> Vec<String> {
     named.filter(|name| !name.is_empty()).collect()
 }
 
+/// Whether a pom says nothing of the libraries by which Surefire runs tests.
+fn leaves_surefire_alone(text: &str) -> bool {
+    // `junitArtifactName` and the like: what a framework is called.
+    if text.contains("ArtifactName") {
+        return false;
+    }
+    text.match_indices("maven-surefire-plugin").all(|(place, _)| {
+        let (before, after) = text.split_at(place);
+        let begin = before.rsplit_once("<plugin>").map(|(_, begin)| begin);
+        let end = after.split_once("</plugin>").map(|(end, _)| end);
+        let is_plain = |part: Option<&str>| part.is_some_and(|part| !part.contains("<dependenc"));
+        is_plain(begin) && is_plain(end)
+    })
+}
+
 /// The files that profiles of a pom ask for.
 fn asked_for(text: &str) -> Vec<String> {
     let mut asked = Vec::new();
@@ -163,7 +183,31 @@ fn place(asked: &str, folder: &Path) -> Option<PathBuf> {
 mod tests {
     use std::path::Path;
 
-    use super::{asked_for, place, variables_in};
+    use super::{asked_for, leaves_surefire_alone, place, variables_in};
+
+    #[test]
+    fn a_pom_may_give_libraries_to_surefire() {
+        let plugin = |inner: &str| {
+            let name = "<artifactId>maven-surefire-plugin</artifactId>";
+            format!(
+                "<dependencies/><plugins><plugin>{name}{inner}</plugin></plugins><dependencies/>"
+            )
+        };
+        let rows = [
+            (plugin(""), true),
+            (plugin("<configuration/>"), true),
+            (plugin("<dependencies><dependency/></dependencies>"), false),
+            (
+                plugin("<configuration><junitArtifactName>a:b</junitArtifactName></configuration>"),
+                false,
+            ),
+            ("<p/>".to_owned(), true),
+            ("maven-surefire-plugin".to_owned(), false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(leaves_surefire_alone(&text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_pom_says_which_files_and_variables_it_asks_for() {

@@ -12,6 +12,7 @@ use tamis_build::maven::{Kind, Module, Recipe, RecipeProject, Stamp, TestPattern
 use tamis_facts::fingerprint::of_content;
 
 use super::conditions;
+use super::launch::with_classes;
 use super::stamps::{files_below, is_java, is_touched_since, light_stamp, stamp};
 use crate::building::folder::BuildFolder;
 use crate::output::WithHint as _;
@@ -19,6 +20,9 @@ use crate::project::FOLDER;
 
 /// The folder of recipes, in that of the evidence.
 const RECIPES: &str = "recipes";
+
+/// The plugin whose providers run tests.
+const SUREFIRE: &str = "maven-surefire-plugin";
 
 /// Words that change what Maven says or how fast it is, and not what it builds.
 const TALK: [&str; 14] = [
@@ -208,11 +212,14 @@ pub(crate) fn sources(project: &RecipeProject, kind: Kind) -> Vec<PathBuf> {
 
 /// What this build did not do, since nothing had changed, and an earlier one did under the same conditions.
 fn carry_over(recipe: &mut Recipe, before: &Recipe) {
-    let is_same = recipe.files == before.files
-        && recipe.variables == before.variables
+    let is_same_maven = recipe.variables == before.variables
         && recipe.program == before.program
         && recipe.said("java-home") == before.said("java-home");
-    if !is_same {
+    if !is_same_maven {
+        return;
+    }
+    if recipe.files != before.files {
+        carry_providers_over(recipe, before);
         return;
     }
     let now = recipe.projects();
@@ -234,13 +241,54 @@ fn carry_over(recipe: &mut Recipe, before: &Recipe) {
             }
         }
         if own.providers.is_empty() {
-            let is_it = |line: &&Vec<String>| match line.as_slice() {
-                [key, of, ..] => key.starts_with("provider") && *of == pom,
-                _ => false,
-            };
-            recipe.raw.extend(before.raw.iter().filter(is_it).cloned());
+            let lines: Vec<_> = lines_of(before, &pom, |key| key.starts_with("provider")).collect();
+            recipe.raw.extend(lines.into_iter().cloned());
         }
     }
+}
+
+fn lines_of<'r>(
+    recipe: &'r Recipe,
+    pom: &'r str,
+    is_wanted: fn(&str) -> bool,
+) -> impl Iterator<Item = &'r Vec<String>> {
+    recipe.raw.iter().filter(move |line| match line.as_slice() {
+        [key, of, ..] => *of == pom && is_wanted(key),
+        _ => false,
+    })
+}
+
+/// What runs the tests of projects of which none ran, although a pom changed. Surefire chooses that by its version, by its
+/// parameters and what is on the class path, all of which it has said, and by libraries that a pom gives to it.
+fn carry_providers_over(recipe: &mut Recipe, before: &Recipe) {
+    let is_alone = |recipe: &Recipe| recipe.said(conditions::ALONE) == ["yes"];
+    if !is_alone(recipe) || !is_alone(before) {
+        return;
+    }
+    let mut carried = Vec::new();
+    for (pom, project) in recipe.projects() {
+        if !project.providers.is_empty() {
+            continue;
+        }
+        let pom = pom.display().to_string();
+        let mojos = |recipe| -> Vec<Vec<String>> {
+            let mojos = lines_of(recipe, &pom, |key| key == "mojo");
+            mojos.filter(|line| line.iter().any(|word| word == SUREFIRE)).cloned().collect()
+        };
+        let said = |recipe: &Recipe| -> Vec<String> {
+            let is_own = |text: &&String| {
+                let module = Module::parse(text).ok();
+                module
+                    .is_some_and(|it| it.group == project.group && it.artifact == project.artifact)
+            };
+            recipe.modules.iter().filter(is_own).map(|text| with_classes(text, &[])).collect()
+        };
+        let now = said(recipe);
+        if now.len() == 1 && now == said(before) && mojos(recipe) == mojos(before) {
+            carried.extend(lines_of(before, &pom, |key| key.starts_with("provider")).cloned());
+        }
+    }
+    recipe.raw.extend(carried);
 }
 
 /// What the files of the build are like. Those that were changed while it ran are left out: who knows what it saw of them.

@@ -17,6 +17,7 @@ use super::conditions::{self, shown};
 use super::launch::{Ended, Ready, run, with_classes};
 use super::record::{self, add_outputs, class_path_of, sources};
 use super::stamps::{files_below, is_class, is_java, is_same, stamp};
+use super::visible::Visible;
 use crate::arguments::TestArguments;
 use crate::building::folder::{BuildFolder, Settings};
 use crate::building::module::why_all;
@@ -41,8 +42,8 @@ pub(crate) struct Replay {
     settings: Settings,
     java_home: PathBuf,
     release: u16,
-    /// Folders of classes that look different to those who are compiled against them.
-    visible: BTreeSet<PathBuf>,
+    /// Folders of classes that look different to those who are compiled against them, and what of them does.
+    visible: BTreeMap<PathBuf, Visible>,
     /// Whether something was compiled.
     has_compiled: bool,
 }
@@ -80,6 +81,7 @@ impl Replay {
             root: root.to_owned(),
             technique: arguments.technique,
             is_forced: arguments.force,
+            is_verbose: arguments.verbose,
             fills_reports: false,
             events: arguments.events.clone(),
             maven_opts: std::env::var_os("MAVEN_OPTS"),
@@ -91,7 +93,7 @@ impl Replay {
             modules,
             settings,
             java_home,
-            visible: BTreeSet::new(),
+            visible: BTreeMap::new(),
             has_compiled: false,
         })
     }
@@ -134,7 +136,7 @@ impl Replay {
         if self.has_compiled && !checks.is_empty() {
             output::say(&format!("note: not checked without Maven: {}", checks.join(", ")));
         }
-        tell(&folder);
+        tell(&folder, &self.settings);
         Ok(Replayed::Done(exit))
     }
 
@@ -149,7 +151,8 @@ impl Replay {
             if let Err(why) = self.copy_resources(project, kind)? {
                 return Ok(UpToDate::NeedsMaven(why));
             }
-            let (changed, which) = self.which(project, kind);
+            let seen = self.seen(project, kind);
+            let (changed, which) = self.which(project, kind, &seen);
             let Some(which) = which else { continue };
             // Whether javac makes a class of it, and whether Maven does, is a matter of its own.
             if let Some(file) = changed.iter().find(|file| file.ends_with("package-info.java")) {
@@ -157,14 +160,15 @@ impl Replay {
                 return Ok(UpToDate::NeedsMaven(format!("`{file}` changed")));
             }
             // Before javac reads them: what is changed meanwhile is compiled again the next time.
-            let seen = sources(project, kind).into_iter();
-            let seen = seen.filter_map(|source| stamp(&source).map(|stamp| (source, stamp)));
-            let seen: Vec<(PathBuf, Stamp)> = seen.collect();
+            let stamps = sources(project, kind).into_iter();
+            let stamps = stamps.filter_map(|source| stamp(&source).map(|stamp| (source, stamp)));
+            let stamps: Vec<(PathBuf, Stamp)> = stamps.collect();
             let compiler = Compiler {
                 java_home: &self.java_home,
                 release: self.release,
                 project,
                 kind,
+                seen: &seen,
                 root: &self.settings.root,
                 work,
             };
@@ -176,23 +180,28 @@ impl Replay {
                     output::say(&format!("tamis: {}: javac failed", project.artifact));
                     return Ok(UpToDate::DoesNotCompile);
                 }
-                Compiled::Done { is_visible, sources: count } => {
+                // Nobody sees what changed.
+                Compiled::Done { sources: 0, .. } => continue,
+                Compiled::Done { visible, sources: count } => {
                     let of = if kind == Kind::Main { "" } else { " of tests" };
                     let count = plural(count, "source", "sources");
                     output::say(&format!("tamis: {}: compiled {count}{of}", project.artifact));
-                    if is_visible {
-                        self.visible.insert(project.output(kind).to_owned());
-                    }
+                    self.visible.insert(project.output(kind).to_owned(), visible);
                 }
             }
             self.has_compiled = true;
-            self.note(pom, project, kind, seen)?;
+            self.note(pom, project, kind, stamps)?;
         }
         Ok(UpToDate::Yes)
     }
 
     /// Which sources changed, came or went, and which have to be compiled, if any.
-    fn which(&self, project: &RecipeProject, kind: Kind) -> (Vec<PathBuf>, Option<Which>) {
+    fn which(
+        &self,
+        project: &RecipeProject,
+        kind: Kind,
+        seen: &Visible,
+    ) -> (Vec<PathBuf>, Option<Which>) {
         let stamps = &self.recipe.stamps;
         let there = sources(project, kind);
         let roots = project.roots(kind);
@@ -207,19 +216,22 @@ impl Replay {
             |path: &&&PathBuf| !stamps.get(**path).is_some_and(|was| is_same(path, was));
         let edited: Vec<PathBuf> =
             there.iter().filter(is_changed).map(|path| (*path).clone()).collect();
-        let compilation = project.compilation(kind);
-        let class_path = compilation.map(|it| class_path_of(&it.options)).unwrap_or_default();
-        let is_moved = |path: &PathBuf| self.visible.contains(path);
         let other = there.symmetric_difference(&known).map(|path| (*path).clone());
         let changed: Vec<PathBuf> = edited.iter().cloned().chain(other).collect();
-        let is_same_set = there == known;
-        let which =
-            if !is_same_set || class_path.iter().any(is_moved) || !self.is_intact(project, kind) {
-                Some(Which::All)
-            } else {
-                (!edited.is_empty()).then_some(Which::Edited(edited))
-            };
+        let which = if there != known || !self.is_intact(project, kind) {
+            Some(Which::All)
+        } else {
+            (!edited.is_empty() || !seen.is_nothing()).then_some(Which::Edited(edited))
+        };
         (changed, which)
+    }
+
+    /// What looks different of that which a folder is compiled against.
+    fn seen(&self, project: &RecipeProject, kind: Kind) -> Visible {
+        let compilation = project.compilation(kind);
+        let class_path = compilation.map(|it| class_path_of(&it.options)).unwrap_or_default();
+        let visible = class_path.iter().filter_map(|path| self.visible.get(path));
+        visible.fold(Visible::nothing(), |all, visible| all.and(visible.clone()))
     }
 
     /// Whether the classes are those that were there.

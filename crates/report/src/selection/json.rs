@@ -49,7 +49,8 @@ pub fn json(selection: &Selection, technique: Technique) -> serde_json::Result<S
 
 /// The evidence for a skip.
 pub fn skip_json(skip: &Skip) -> Value {
-    value!({"passed": skip.passed, "facts": skip.facts, "nanos": skip.nanos})
+    let Skip { passed, revision, facts, nanos } = skip;
+    value!({"passed": passed, "revision": revision, "facts": facts, "nanos": nanos})
 }
 
 /// Reasons as an array.

@@ -10,7 +10,7 @@ use super::{counts, heading, skipped, text};
 const NOW: u64 = 1_000_000;
 
 fn skip(facts: u64, seconds: u64) -> Verdict {
-    Verdict::Skip(Skip { passed: NOW - 120, facts, nanos: seconds * 1_000_000_000 })
+    Verdict::Skip(Skip { passed: NOW - 120, revision: None, facts, nanos: seconds * 1_000_000_000 })
 }
 
 fn selection(verdicts: Vec<(&str, Verdict)>) -> Selection {
@@ -44,7 +44,7 @@ fn a_heading_counts_what_runs_and_what_is_skipped() {
 
 #[test]
 fn what_a_skip_rests_on_is_counted_by_kind() {
-    let skip = Skip { passed: NOW, facts: 13, nanos: 0 };
+    let skip = Skip { passed: NOW, revision: None, facts: 13, nanos: 0 };
     assert_eq!(
         skipped(&ClassName::internal("p/ATest"), &skip, NOW),
         "p.ATest is skipped: it passed just now, and what that rests on holds (13 facts):\n"

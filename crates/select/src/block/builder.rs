@@ -10,7 +10,9 @@ use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
 use super::layout::{HEADER, VERSION};
 use super::{Block, ClassRow, NOTHING, Outcome};
-use crate::statics::{ALL_CLASSES, AskedFor, ClassPathState, asked_by_row, is_about_asking};
+use crate::statics::{
+    ALL_CLASSES, AskedFor, ClassPathState, REVISION, asked_by_row, is_about_asking,
+};
 
 /// What is known of one test class after a run.
 #[derive(Debug, Clone)]
@@ -104,6 +106,11 @@ impl Builder {
         let named: Vec<String> = asked.iter().filter_map(AskedFor::row).collect();
         self.known.extend(named.iter().map(|row| (row.clone(), Class::default())));
         self.known.push((asked_by_row(test.as_str()), Class { named, ..Class::default() }));
+    }
+
+    /// Says which revision of the project there was, in words for people.
+    pub fn at_revision(&mut self, revision: &str) {
+        self.known.push((format!("{REVISION}{revision}"), Class::default()));
     }
 
     /// Whether there is nothing to keep.
@@ -389,6 +396,9 @@ pub(super) fn keep(block: &Block, is_wanted: &dyn Fn(&str) -> bool) -> Option<Bl
                 classes.entry(name.to_owned()).or_insert_with(class);
             }
         }
+    }
+    if let Some(revision) = block.revision() {
+        classes.insert(format!("{REVISION}{revision}"), Class::default());
     }
     for (test, _) in &tests {
         let row = asked_by_row(test.test);

@@ -1,6 +1,6 @@
 //! Fixtures become class files and jars, in one JVM for all of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
@@ -76,23 +76,43 @@ impl SideBuilt {
     }
 }
 
-/// Compiles both sides of all fixtures.
-pub(super) fn compile(fixtures: &[(&Fixture, Built)]) {
-    let mut jobs: BTreeMap<u16, Vec<Job>> = BTreeMap::new();
+/// The release that fixtures are written for, unless they say another one.
+const USUAL: u16 = 17;
+
+/// Compiles both sides of all fixtures, to be run by a JDK of that release. One before the usual compiles itself; the
+/// names of fixtures that it refuses are given back.
+pub(super) fn compile(fixtures: &[(&Fixture, Built)], release: u16) -> BTreeSet<String> {
+    let usual = release.min(USUAL);
+    let mut jobs: BTreeMap<u16, Vec<(&str, Job)>> = BTreeMap::new();
+    let mut refused = BTreeSet::new();
     for (fixture, built) in fixtures {
         for side in [Side::Old, Side::New] {
-            let compiler = built.side(side).number("compiler.txt", 17);
-            jobs.entry(compiler).or_default().extend(jobs_of(fixture, built, side));
+            let compiler = built.side(side).number("compiler.txt", usual);
+            let needed = built.side(side).number("release.txt", usual);
+            if usual < USUAL && needed.max(compiler) > usual {
+                refused.insert(fixture.name.clone());
+                continue;
+            }
+            let own = jobs_of(fixture, built, side, usual).into_iter();
+            jobs.entry(compiler).or_default().extend(own.map(|job| (&*fixture.name, job)));
         }
     }
     for (compiler, jobs) in jobs {
-        jdk(compiler).compile(&jobs);
+        let (names, jobs): (Vec<_>, Vec<_>) = jobs.into_iter().unzip();
+        if usual == USUAL {
+            jdk(compiler).compile(&jobs);
+        } else {
+            let (places, _) = jdk(compiler).try_to_compile(&jobs);
+            let refuses = places.into_iter().filter_map(|place| names.get(place));
+            refused.extend(refuses.map(|&name| name.to_owned()));
+        }
     }
+    refused
 }
 
-fn jobs_of(fixture: &Fixture, built: &Built, side: Side) -> Vec<Job> {
+fn jobs_of(fixture: &Fixture, built: &Built, side: Side, usual: u16) -> Vec<Job> {
     let this = built.side(side);
-    let release = this.number("release.txt", 17);
+    let release = this.number("release.txt", usual);
     let flags = this.text("javac.txt");
     let flags: Vec<&str> =
         if flags.is_empty() { vec!["-g"] } else { flags.split_whitespace().collect() };

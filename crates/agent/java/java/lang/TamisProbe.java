@@ -76,6 +76,16 @@ public final class TamisProbe {
         }
     }
 
+    /**
+     * An object changes that may be the one of the system's properties. Before release 9 these are methods of a class that
+     * is used for much else.
+     */
+    public static void changed(Object object, Object key, int kind) {
+        if (object instanceof java.util.Properties) {
+            note(object, key, kind);
+        }
+    }
+
     /** Something was looked at, or a framework told something. */
     public static native void note(Object object, int kind);
 

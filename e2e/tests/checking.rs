@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tamis_testkit::jdk;
 
-use crate::{Ran, run, tamis};
+use crate::{run, tamis};
 
 fn check(words: &[&str]) -> Command {
     let mut command = tamis();
@@ -111,33 +111,44 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
     assert_eq!(broken.code, 2);
 }
 
-/// Runs a small campaign with a mistake in our techniques.
-fn with_bug(bug: &str, words: &[&str]) -> Ran {
-    let folder = tempfile::tempdir().unwrap();
-    run(campaign(&folder.path().join("out"), words).env("TAMIS_CHECK_BUG", bug))
+#[test]
+fn mistakes_that_are_made_on_purpose_are_found_and_can_be_reduced() {
+    // The first programs that show them in a campaign without further words.
+    for (bug, constraint, operator) in [
+        ("dispatch", "JD7", "E5"),
+        ("expansion", "JD2", "initialiser-added"),
+        ("initialisers", "JD2", "initialiser-value"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let words = ["--constraints", constraint, "--max", "1", "--operators", operator];
+        let ran = run(campaign(&out, &words).env("TAMIS_CHECK_BUG", bug));
+        assert_eq!(ran.code, 1, "{bug} was not found:\n{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("hybrid violates R1p"), "{bug}:\n{}", ran.stdout);
+        assert!(ran.stderr.contains("Found     the first violation within"), "{}", ran.stderr);
+        if bug == "dispatch" {
+            let mut reduce = check(&["reduce", "--id", "JD7-00000-E5-1", "--out"]);
+            let ran = run(reduce.arg(&out).env("TAMIS_CHECK_BUG", bug));
+            assert_eq!(ran.code, 1, "{}", ran.stderr);
+            assert!(ran.stdout.contains("==== hybrid violates R1p in JD7-00000"), "{}", ran.stdout);
+            // The class that has no part in it is gone, and so is the method that nobody calls.
+            let left = ["class ClassId_1", "n_0("].map(|part| ran.stdout.contains(part));
+            assert_eq!(left, [false, false], "{}", ran.stdout);
+        }
+    }
 }
 
 #[test]
-fn mistakes_that_are_made_on_purpose_are_found() {
-    for (bug, operators) in [
-        ("dispatch", "E4,E5"),
-        ("expansion", "initialiser-added"),
-        ("initialisers", "initialiser-value"),
-    ] {
-        let words = [
-            "--constraints",
-            "JD2,JD6",
-            "--max",
-            "4",
-            "--stride",
-            "1500",
-            "--operators",
-            operators,
-        ];
-        let ran = with_bug(bug, &words);
-        assert_eq!(ran.code, 1, "{bug} was not found:\n{}{}", ran.stdout, ran.stderr);
-        assert!(ran.stdout.contains("violates R1p"), "{bug}:\n{}", ran.stdout);
-    }
+fn processes_select_what_the_machine_that_stays_selects() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let words = ["--constraints", "JD4", "--max", "1", "--operators", "E8", "--mode", "both"];
+    let ran = run(&mut campaign(&out, &words));
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let record = records(&out).into_values().next().unwrap();
+    assert!(record.contains("\"hybrid-f@process\""), "{record}");
+    let page = run(check(&["report", "--format", "html", "--out"]).arg(&out));
+    assert!(page.stdout.contains("<th>hybrid-f@process</th>"), "{}", page.stdout);
 }
 
 #[test]

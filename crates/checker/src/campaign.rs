@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! OUT/campaign.json            the plan, and which tools are checked
+//! OUT/times/JD2-00025.json     how long its tests took
 //! OUT/programs/JD2-00025.jsonl a line for each evolving program (`docs/formats/check.md`)
 //! ```
 
@@ -21,6 +22,7 @@ use crate::machine::Launch;
 use crate::plan::{Base, Plan, Shard};
 use crate::record::{FORMAT, Record, VERSION};
 use crate::rules;
+use crate::times::TIMES;
 use crate::tool::Resident;
 use crate::worker::Worker;
 
@@ -61,6 +63,9 @@ pub struct Progress {
     pub evolving: usize,
     /// Violations so far of rules that are certain.
     pub violations: usize,
+    /// How many evolving programs there were when the first of them was found; they come in the order in which programs
+    /// are done.
+    pub first_violation: Option<usize>,
     /// Programs that could not be checked: there is no record of them, and whoever resumes tries again.
     pub unchecked: usize,
 }
@@ -134,9 +139,10 @@ impl Campaign<'_> {
 
     /// Writes down what the campaign is about, or sees that it is what is written there.
     fn describe(&self) -> anyhow::Result<()> {
-        let folder = self.out.join(PROGRAMS);
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        for folder in [PROGRAMS, TIMES].map(|name| self.out.join(name)) {
+            fs::create_dir_all(&folder)
+                .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        }
         let path = self.out.join(CAMPAIGN);
         let description = Description {
             format: format!("{FORMAT}-campaign"),
@@ -168,13 +174,16 @@ impl Campaign<'_> {
         }
     }
 
-    /// The programs of this shard that have no records yet, and how many have.
+    /// The programs of this shard that have no records yet, and how many have. The constraints take turns, so that a
+    /// campaign has seen something of each of them early on.
     fn tasks(&self, bases: &[Vec<Base>]) -> (Vec<Task>, usize) {
         let mut tasks = Vec::new();
         let mut before = 0;
         let mut number = 0;
-        for (constraint, own) in bases.iter().enumerate() {
-            for (place, base) in own.iter().enumerate() {
+        let longest = bases.iter().map(Vec::len).max().unwrap_or_default();
+        for place in 0..longest {
+            for (constraint, own) in bases.iter().enumerate() {
+                let Some(base) = own.get(place) else { continue };
                 let is_mine = self.shard.has(number);
                 number += 1;
                 if is_mine && self.file(base).is_file() {
@@ -213,6 +222,8 @@ impl Campaign<'_> {
             text.push_str(&serde_json::to_string(record)?);
             text.push('\n');
         }
+        let times = self.out.join(TIMES).join(format!("{}.json", base.id()));
+        write_whole(&times, &format!("{}\n", serde_json::to_string(worker.times())?))?;
         write_whole(&self.file(base), &text)?;
         counts.add(&records);
         Ok(())
@@ -226,6 +237,8 @@ struct Counts {
     programs: AtomicUsize,
     evolving: AtomicUsize,
     violations: AtomicUsize,
+    /// Evolving programs up to the first violation; 0 if there is none.
+    first_violation: AtomicUsize,
     unchecked: AtomicUsize,
     /// Why the first of them was not checked.
     cause: Mutex<Option<String>>,
@@ -239,13 +252,16 @@ impl Counts {
     }
 
     fn add(&self, records: &[Record]) {
-        let built = records.iter().filter(|record| record.is_built());
-        self.evolving.fetch_add(built.count(), Ordering::Relaxed);
-        let violations = records.iter().flat_map(rules::judge);
         let is_certain = |violation: &rules::Violation| {
             rules::find(&violation.rule).is_some_and(|rule| rule.is_certain)
         };
-        self.violations.fetch_add(violations.filter(is_certain).count(), Ordering::Relaxed);
+        for record in records.iter().filter(|record| record.is_built()) {
+            let number = self.evolving.fetch_add(1, Ordering::Relaxed) + 1;
+            let found = rules::judge(record).iter().filter(|each| is_certain(each)).count();
+            if found > 0 && self.violations.fetch_add(found, Ordering::Relaxed) == 0 {
+                self.first_violation.store(number, Ordering::Relaxed);
+            }
+        }
         self.programs.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -256,6 +272,10 @@ impl Counts {
             before: self.before,
             evolving: self.evolving.load(Ordering::Relaxed),
             violations: self.violations.load(Ordering::Relaxed),
+            first_violation: match self.first_violation.load(Ordering::Relaxed) {
+                0 => None,
+                number => Some(number),
+            },
             unchecked: self.unchecked.load(Ordering::Relaxed),
         }
     }
@@ -269,6 +289,15 @@ fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     file.write_all(text.as_bytes()).with_context(cannot)?;
     file.persist(path).map_err(|error| error.error).with_context(cannot)?;
     Ok(())
+}
+
+/// The plan of the campaign in a folder.
+pub(crate) fn described_plan(out: &Path) -> anyhow::Result<Plan> {
+    let path = out.join(CAMPAIGN);
+    let cannot = || format!("cannot read `{}`", path.display());
+    let description: Description =
+        serde_json::from_slice(&fs::read(&path).with_context(cannot)?).with_context(cannot)?;
+    Ok(description.plan)
 }
 
 /// Visits all records of a campaign, by program. What is no record is an error that names the file and the line.

@@ -10,13 +10,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use tamis_progen::java::SourceFile;
+use tamis_progen::java::Sources;
+
+use crate::test_files::TestFiles;
 
 /// The program in the JVM, compiled from `crates/checker/java`.
-const CLASSES: [(&str, &[u8]); 7] = [
+const CLASSES: [(&str, &[u8]); 10] = [
+    ("MemoryCompiler$Kept", include_bytes!("../classes/tamis/run/MemoryCompiler$Kept.class")),
     ("MemoryCompiler$Output", include_bytes!("../classes/tamis/run/MemoryCompiler$Output.class")),
     ("MemoryCompiler$Outputs", include_bytes!("../classes/tamis/run/MemoryCompiler$Outputs.class")),
+    ("MemoryCompiler$Recent", include_bytes!("../classes/tamis/run/MemoryCompiler$Recent.class")),
     ("MemoryCompiler$Source", include_bytes!("../classes/tamis/run/MemoryCompiler$Source.class")),
+    (
+        "MemoryCompiler$TestSource",
+        include_bytes!("../classes/tamis/run/MemoryCompiler$TestSource.class"),
+    ),
     ("MemoryCompiler", include_bytes!("../classes/tamis/run/MemoryCompiler.class")),
     ("Resident", include_bytes!("../classes/tamis/run/Resident.class")),
     ("Signature", include_bytes!("../classes/tamis/run/Signature.class")),
@@ -118,26 +126,38 @@ impl Machine {
         Ok(machine)
     }
 
-    /// Compiles sources into a jar; what the compiler says, if it cannot.
+    /// Compiles a program with tests into a jar; what the compiler says, if it cannot.
     pub(crate) fn compile(
         &mut self,
-        sources: &[SourceFile],
-        resources: &[(String, String)],
+        program: &Sources,
+        tests: &TestFiles,
         jar: &Path,
     ) -> anyhow::Result<Option<String>> {
         self.timed("compile a program", |machine| {
             machine.requests.write_all(&[COMPILE])?;
             machine.send(&jar.display().to_string())?;
             machine.send(&machine.class_path.clone())?;
+            let sources = program.files();
             machine.send_count(sources.len())?;
-            for file in sources {
+            for file in &sources {
                 machine.send(&file.path)?;
                 machine.send(&file.text)?;
             }
-            machine.send_count(resources.len())?;
-            for (path, text) in resources {
-                machine.send(path)?;
+            let seen = tests.seen(program);
+            machine.send_count(seen.len())?;
+            for text in &seen {
                 machine.send(text)?;
+            }
+            machine.send_count(tests.files.len())?;
+            for test in &tests.files {
+                machine.send(&test.file.path)?;
+                machine.send(&test.file.text)?;
+                machine.send_count(test.names)?;
+            }
+            machine.send_count(program.resources.len())?;
+            for resource in &program.resources {
+                machine.send(&resource.path)?;
+                machine.send(&resource.text)?;
             }
             machine.requests.flush()?;
             let said = machine.receive()?;
@@ -145,30 +165,35 @@ impl Machine {
         })
     }
 
-    /// Runs tests of a jar.
+    /// Runs tests of a jar, in the order of their names, as a build would: what a test leaves in the machine is there for
+    /// those behind it. What came of them is in the order in which they were handed over.
     pub(crate) fn run(
         &mut self,
         jar: &Path,
         tests: &[String],
         wants_states: bool,
     ) -> anyhow::Result<Vec<Ended>> {
-        self.timed("run the tests of a program", |machine| {
+        let mut sorted: Vec<(usize, &String)> = tests.iter().enumerate().collect();
+        sorted.sort_by_key(|(_, name)| *name);
+        let mut ended = self.timed("run the tests of a program", |machine| {
             machine.requests.write_all(&[RUN])?;
             machine.send(&jar.display().to_string())?;
             machine.requests.write_all(&[u8::from(wants_states)])?;
             machine.send_count(tests.len())?;
-            for test in tests {
+            for (_, test) in &sorted {
                 machine.send(test)?;
             }
             machine.requests.flush()?;
             let mut ended = Vec::with_capacity(tests.len());
-            for _ in tests {
+            for (place, _) in &sorted {
                 let failure = machine.receive()?;
                 let failure = (!failure.is_empty()).then_some(failure);
-                ended.push(Ended { failure, state: machine.receive()? });
+                ended.push((*place, Ended { failure, state: machine.receive()? }));
             }
             Ok(ended)
-        })
+        })?;
+        ended.sort_by_key(|(place, _)| *place);
+        Ok(ended.into_iter().map(|(_, each)| each).collect())
     }
 
     /// Does something that has to be done in time; what went wrong is told together with the machine's own last words.

@@ -27,6 +27,9 @@ pub struct Plan {
     pub tests: usize,
     /// As published, quirks included.
     pub paper_compat: bool,
+    /// Only tests with at most so many statements.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_test: Option<usize>,
 }
 
 /// One part of a campaign of several.
@@ -56,10 +59,11 @@ impl Default for Plan {
             operators: Operator::ALL.iter().map(|(name, _)| (*name).to_owned()).collect(),
             most: 400,
             stride: 25,
-            newer_stride: 10,
+            newer_stride: 30,
             seed: 0,
             tests: TestPlan::default().most,
             paper_compat: false,
+            longest_test: None,
         }
     }
 }
@@ -74,7 +78,9 @@ impl Plan {
     }
 
     pub(crate) fn test_plan(&self) -> TestPlan {
-        TestPlan { most: self.tests, seed: self.seed, ..TestPlan::default() }
+        let mut plan = TestPlan { most: self.tests, seed: self.seed, ..TestPlan::default() };
+        plan.sizes.retain(|size| self.longest_test.is_none_or(|longest| *size <= longest));
+        plan
     }
 
     /// The operators; an error names a word that is none.

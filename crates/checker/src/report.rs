@@ -1,12 +1,18 @@
-//! What a campaign found, as text: how many evolving programs there are, what the tools select, which rules they violate.
+//! What a campaign found: how many evolving programs there are, what the tools select and how long that takes, which rules
+//! they violate, and which violations are likely to have one cause.
+
+mod table;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::campaign::each_record;
 use crate::record::Record;
+use crate::report::table::{Table, page};
 use crate::rules::{self, RULES, Violation};
+use crate::times::Times;
 
 /// What a campaign found.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +25,9 @@ pub struct Summary {
     /// Tests that ran at last revisions, and those that each tool selected.
     tests: usize,
     selected: BTreeMap<String, usize>,
+    /// The same by operator, for all tests and by tool.
+    shares: BTreeMap<(usize, String), (usize, BTreeMap<String, usize>)>,
+    times: Times,
     /// Tests that end otherwise after an edit, or leave another state.
     affected: usize,
     /// Tests that failed before anything was edited.
@@ -42,7 +51,7 @@ struct Cluster {
 impl Summary {
     /// Of the records in a folder.
     pub fn read(out: &Path) -> anyhow::Result<Self> {
-        let mut summary = Self::default();
+        let mut summary = Self { times: Times::read(out)?, ..Self::default() };
         each_record(out, |record| summary.add(&record))?;
         Ok(summary)
     }
@@ -57,7 +66,7 @@ impl Summary {
         }
         compiling.insert(base);
         let operator = sortable(&record.operator);
-        self.operators.insert(operator);
+        self.operators.insert(operator.clone());
         let count = self.counts.entry((constraint, record.operator.clone())).or_default();
         count.0 += 1;
         if !record.is_built() {
@@ -65,14 +74,17 @@ impl Summary {
         }
         count.1 += 1;
         self.excluded += record.excluded.len();
+        let share = self.shares.entry(operator).or_default();
         if let Some(last) = record.revisions.last() {
             self.tests += last.all.len();
+            share.0 += last.all.len();
             self.affected += last.failing().or(&last.other_state).without(&record.excluded).len();
         }
         for (tool, runs) in &record.tools {
             self.tools.insert(tool.clone());
             let selected = runs.last().map_or(0, |run| run.selected.len());
             *self.selected.entry(tool.clone()).or_default() += selected;
+            *share.1.entry(tool.clone()).or_default() += selected;
         }
         for violation in rules::judge(record) {
             if rules::find(&violation.rule).is_some_and(|rule| rule.is_certain) {
@@ -96,92 +108,164 @@ impl Summary {
             .any(|(_, rule)| rules::find(rule).is_some_and(|rule| rule.is_certain))
     }
 
+    /// The first violation of each likely cause.
+    pub fn representatives(&self) -> impl Iterator<Item = &Violation> {
+        self.clusters.values().filter_map(|violations| violations.first())
+    }
+
     /// As text.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        self.write_programs(&mut text);
-        self.write_selections(&mut text);
-        self.write_violations(&mut text);
+        for table in self.tables() {
+            text.push_str(&table.text());
+            text.push('\n');
+        }
+        for line in self.lines().into_iter().chain(self.cluster_lines()) {
+            text.push_str(&line);
+            text.push('\n');
+        }
         text
     }
 
-    /// The table of programs: made, and built.
-    fn write_programs(&self, text: &mut String) {
-        let width = |operator: &str| operator.len().max(11);
-        let _ = write!(text, "Evolving programs, made/built\n\n{:6}{:>12}", "", "programs");
-        for (_, operator) in &self.operators {
-            let _ = write!(text, "  {operator:>width$}", width = width(operator));
-        }
-        text.push('\n');
-        for (constraint, (all, compiling)) in &self.bases {
-            let bases = format!("{}/{}", all.len(), compiling.len());
-            let _ = write!(text, "{:6}{bases:>12}", constraint.1);
-            for (_, operator) in &self.operators {
-                let key = (constraint.clone(), operator.clone());
-                let (made, built) = self.counts.get(&key).copied().unwrap_or_default();
-                let _ = write!(
-                    text,
-                    "  {:>width$}",
-                    format!("{made}/{built}"),
-                    width = width(operator)
-                );
-            }
-            text.push('\n');
-        }
+    /// As a page.
+    pub fn html(&self) -> String {
+        let mut lines = self.lines();
+        lines.extend(self.cluster_lines());
+        page("What a campaign found", &lines, &self.tables())
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        vec![self.programs(), self.selections(), self.efficiency(), self.rules()]
+    }
+
+    fn lines(&self) -> Vec<String> {
         let made: usize = self.counts.values().map(|(made, _)| made).sum();
-        let _ = writeln!(text, "\nBuilt     {} of {made} evolving programs", self.built());
+        let mut lines = vec![format!("Built     {} of {made} evolving programs", self.built())];
         if self.excluded > 0 {
-            let _ = writeln!(text, "Excluded  {} tests that failed before an edit", self.excluded);
+            lines.push(format!("Excluded  {} tests that failed before an edit", self.excluded));
         }
+        lines
     }
 
-    fn write_selections(&self, text: &mut String) {
-        let share = |count: usize| per_cent(count, self.tests);
-        let _ = writeln!(text, "\nTests after the edit: {}", self.tests);
-        let affected = self.affected;
-        let _ = writeln!(text, "{:12}{affected:>10} {:5.1} %", "affected", share(affected));
+    /// The table of programs: made, and built. A row for each operator, since there are more of these.
+    fn programs(&self) -> Table {
+        let constraints = self.bases.keys().map(|constraint| constraint.1.clone());
+        let head = std::iter::once(String::new()).chain(constraints).chain(["all".to_owned()]);
+        let mut table = Table::new("Evolving programs, made/built", head);
+        let pair = |(made, built): (usize, usize)| format!("{made}/{built}");
+        let add = |sum: (usize, usize), each: &(usize, usize)| (sum.0 + each.0, sum.1 + each.1);
+        let mut row = |name: &str, counts: Vec<(usize, usize)>| {
+            let sum = counts.iter().fold((0, 0), add);
+            let cells = counts.into_iter().chain([sum]).map(pair);
+            table.rows.push(std::iter::once(name.to_owned()).chain(cells).collect());
+        };
+        let bases = self.bases.values().map(|(all, compiling)| (all.len(), compiling.len()));
+        row("programs", bases.collect());
+        for (_, operator) in &self.operators {
+            let count = |constraint: &(usize, String)| {
+                let key = (constraint.clone(), operator.clone());
+                self.counts.get(&key).copied().unwrap_or_default()
+            };
+            row(operator, self.bases.keys().map(count).collect());
+        }
+        table
+    }
+
+    /// Which share of the tests is selected, by operator.
+    fn selections(&self) -> Table {
+        let tools = self.tools.iter().cloned();
+        let head = [String::new(), "tests".to_owned()].into_iter().chain(tools);
+        let mut table =
+            Table::new("Tests after the edit, and which part of them is selected", head);
+        let row = |name: &str, all: usize, selected: &BTreeMap<String, usize>| {
+            let share = |tool: &String| {
+                let count = selected.get(tool).copied().unwrap_or_default();
+                format!("{:.1} %", per_cent(count, all))
+            };
+            let named = [name.to_owned(), all.to_string()].into_iter();
+            named.chain(self.tools.iter().map(share)).collect()
+        };
+        for ((_, operator), (all, selected)) in &self.shares {
+            table.rows.push(row(operator, *all, selected));
+        }
+        table.rows.push(row("all", self.tests, &self.selected));
+        table
+    }
+
+    /// Tests and time, beside those of running all tests.
+    fn efficiency(&self) -> Table {
+        let head = ["", "tests", "of all", "selecting", "running", "of the time"];
+        let mut table = Table::new(
+            "Tests and time after the edit, beside running all tests",
+            head.map(str::to_owned),
+        );
+        let seconds =
+            |micros: u64| format!("{}.{:01} s", micros / 1_000_000, micros / 100_000 % 10);
+        let all = [
+            "all tests".to_owned(),
+            self.tests.to_string(),
+            String::new(),
+            String::new(),
+            seconds(self.times.all),
+            String::new(),
+        ];
+        table.rows.push(all.to_vec());
+        let share = format!("{:.1} %", per_cent(self.affected, self.tests));
+        table.rows.push(vec!["affected".to_owned(), self.affected.to_string(), share]);
         for (tool, count) in &self.selected {
-            let _ = writeln!(text, "{tool:12}{count:>10} {:5.1} %", share(*count));
+            let spent = self.times.tools.get(tool).copied().unwrap_or_default();
+            let time = usize::try_from(spent.selecting + spent.running).unwrap_or(usize::MAX);
+            let whole = usize::try_from(self.times.all).unwrap_or(usize::MAX);
+            table.rows.push(vec![
+                tool.clone(),
+                count.to_string(),
+                format!("{:.1} %", per_cent(*count, self.tests)),
+                seconds(spent.selecting),
+                seconds(spent.running),
+                format!("{:.1} %", per_cent(time, whole)),
+            ]);
         }
+        table
     }
 
-    fn write_violations(&self, text: &mut String) {
-        text.push_str("\nViolations: evolving programs by rule\n\n");
-        let _ = write!(text, "{:6}{:12}", "rule", "about");
-        for tool in &self.tools {
-            let _ = write!(text, "  {tool:>10}");
-        }
-        text.push('\n');
+    /// How many evolving programs violate which rule.
+    fn rules(&self) -> Table {
+        let names = ["rule", "about"].map(str::to_owned).into_iter();
+        let head = names.chain(self.tools.iter().cloned()).chain(["violated if".to_owned()]);
+        let mut table = Table::new("Violations: evolving programs by rule", head);
+        table.sentences = 1;
         for rule in RULES {
             let kind = format!("{:?}", rule.kind).to_lowercase();
-            let _ = write!(text, "{:6}{kind:12}", rule.id);
+            let mut row = vec![rule.id.to_owned(), kind];
             for tool in &self.tools {
                 let key = (tool.clone(), rule.id.to_owned());
-                let programs: BTreeSet<&String> = self
-                    .violations
-                    .get(&key)
-                    .into_iter()
-                    .flatten()
-                    .map(|violation| &violation.id)
-                    .collect();
-                let _ = write!(text, "  {:>10}", programs.len());
+                let violations = self.violations.get(&key).into_iter().flatten();
+                let programs: BTreeSet<&String> = violations.map(|each| &each.id).collect();
+                row.push(programs.len().to_string());
             }
-            let _ = writeln!(text, "  {}", rule.summary);
+            row.push(rule.summary.to_owned());
+            table.rows.push(row);
         }
+        table
+    }
+
+    /// Violations that are likely to have one cause, with the first of them.
+    fn cluster_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         for (cluster, violations) in &self.clusters {
             let Cluster { tool, rule, operator, failure } = cluster;
             if let Some(first) = violations.first() {
-                let _ = writeln!(
-                    text,
-                    "\n{tool} violates {rule} after {operator} ({failure}) {} times, first in {} at \
+                lines.push(format!(
+                    "{tool} violates {rule} after {operator} ({failure}) {} times, first in {} at \
                      revision {}: tests {}",
                     violations.len(),
                     first.id,
                     first.revision,
                     first.tests
-                );
+                ));
             }
         }
+        lines
     }
 }
 

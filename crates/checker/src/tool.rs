@@ -3,6 +3,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+/// What stands behind the name of a technique that was started as a process, where records have it both ways.
+pub const IN_PROCESSES: &str = "@process";
+
 /// A tool that can watch tests in a JVM that stays, and select among them afterwards. One recording can serve several
 /// techniques; each is a tool of its own in the records.
 pub trait Resident: Sync {

@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use tamis_progen::java::{SourceFile, Sources, sources};
+use tamis_progen::java::{Sources, sources};
 use tamis_progen::testing::{Test, tests};
 use tamis_progen::{Evolution, Operator};
 
 use crate::machine::{Ended, Launch, Machine};
 use crate::plan::{Base, Plan};
 use crate::record::{FORMAT, Record, Revision, ToolRun, VERSION};
+use crate::test_files::TestFiles;
 use crate::test_set::TestSet;
+use crate::times::Times;
 use crate::tool::{Evidence, Recorder, Resident};
 
 /// After so many programs, a watched machine is started anew: it keeps the names of all that it has seen.
@@ -28,6 +31,8 @@ pub(crate) struct Worker<'c> {
     folder: PathBuf,
     plain: Option<Machine>,
     watched: Option<Watched>,
+    /// How long the tests of the program took.
+    times: Times,
 }
 
 /// A machine with a tool in it.
@@ -38,12 +43,13 @@ struct Watched {
 }
 
 /// Edits of one revision.
-struct Group {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
     /// The package of all of it. No two groups share one: a class of the same name and content would be known already to
     /// a machine that was watched before.
     root: String,
-    before: Sources,
-    edits: Vec<(Operator, usize, Evolution)>,
+    pub(crate) before: Sources,
+    pub(crate) edits: Vec<(Operator, usize, Evolution)>,
 }
 
 /// A first revision, and what is known about it.
@@ -51,6 +57,7 @@ struct Ground<'g> {
     base: &'g Base,
     group: &'g Group,
     tests: Vec<Test>,
+    files: TestFiles,
     names: Vec<String>,
     excluded: TestSet,
     states: Vec<String>,
@@ -68,7 +75,16 @@ impl<'c> Worker<'c> {
         launch: &'c Launch,
         folder: PathBuf,
     ) -> Self {
-        Self { plan, operators, tool, launch, folder, plain: None, watched: None }
+        Self {
+            plan,
+            operators,
+            tool,
+            launch,
+            folder,
+            plain: None,
+            watched: None,
+            times: Times::default(),
+        }
     }
 
     /// All evolving programs of a program; `following` are the programs that come after it. If a machine of ours gives up,
@@ -91,14 +107,48 @@ impl<'c> Worker<'c> {
         second
     }
 
+    /// How long the tests of the last program took.
+    pub(crate) fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// One edit, and the revision that it is an edit of.
+    pub(crate) fn group_of(
+        &mut self,
+        base: &Base,
+        operator: Operator,
+        number: usize,
+        following: &mut dyn Iterator<Item = &Base>,
+    ) -> anyhow::Result<Option<Group>> {
+        let program = self.written(base, &base.root());
+        let groups = self.groups(base, &program, following)?;
+        let found = groups.into_iter().find_map(|mut group| {
+            group.edits.retain(|(each, place, _)| *each == operator && *place == number);
+            (!group.edits.is_empty()).then_some(group)
+        });
+        Ok(found)
+    }
+
+    /// Checks edits of one revision, and nothing else; `None` if that does not compile.
+    pub(crate) fn check_alone(
+        &mut self,
+        base: &Base,
+        group: &Group,
+    ) -> anyhow::Result<Option<Record>> {
+        let mut records = Vec::new();
+        self.check_group(base, group, &mut records)?;
+        Ok(records.into_iter().next().filter(Record::is_built))
+    }
+
     fn attempt(
         &mut self,
         base: &Base,
         following: &mut dyn Iterator<Item = &Base>,
     ) -> anyhow::Result<Vec<Record>> {
+        self.times = Times::default();
         let program = self.written(base, &base.root());
         let mut records = Vec::new();
-        if let Some(said) = self.compile(&program, &[])? {
+        if let Some(said) = self.compile(&program, &TestFiles::default())? {
             records.push(broken_base(base, said));
             return Ok(records);
         }
@@ -173,7 +223,7 @@ impl<'c> Worker<'c> {
     ) -> anyhow::Result<Option<Sources>> {
         for next in following.take(MOST_NEXT) {
             let program = self.written(next, &base.root());
-            if self.compile(&program, &[])?.is_none() {
+            if self.compile(&program, &TestFiles::default())?.is_none() {
                 return Ok(Some(program));
             }
         }
@@ -215,7 +265,8 @@ impl<'c> Worker<'c> {
         group: &'g Group,
     ) -> anyhow::Result<Result<Ground<'g>, String>> {
         let tests = tests(&group.before, &self.plan.test_plan());
-        if let Some(said) = self.compile(&group.before, &test_files(group, &tests))? {
+        let files = TestFiles::new(&group.before, &tests, &package(group));
+        if let Some(said) = self.compile(&group.before, &files)? {
             return Ok(Err(said));
         }
         let name = |test: &Test| format!("{}.{}", package(group), test.name);
@@ -227,7 +278,7 @@ impl<'c> Worker<'c> {
             Revision { all: TestSet::first(names.len() as u32), failed, ..Revision::default() };
         let excluded = first.failing();
         let (runs, evidence) = self.watch(&names, &first.all);
-        Ok(Ok(Ground { base, group, tests, names, excluded, states, first, runs, evidence }))
+        Ok(Ok(Ground { base, group, tests, files, names, excluded, states, first, runs, evidence }))
     }
 
     /// Has the tool watch the tests, and asks it what it would run if nothing changed.
@@ -276,11 +327,12 @@ impl<'c> Worker<'c> {
         record.excluded = ground.excluded.clone();
         let second = Revision { same_as: Some(0), ..ground.first.clone() };
         record.revisions = vec![ground.first.clone(), second];
-        let files = test_files(ground.group, &ground.tests);
-        let third = match self.compile(&evolution.after, &files)? {
+        let third = match self.compile(&evolution.after, &ground.files)? {
             Some(said) => Revision { broken: Some(said), ..Revision::default() },
             None => {
+                let began = Instant::now();
                 let ended = self.run_all(&ground.names)?;
+                self.times.add_all(began.elapsed());
                 let is_other = |(number, ended): (u32, &Ended)| {
                     (ground.states.get(number as usize) != Some(&ended.state)).then_some(number)
                 };
@@ -319,7 +371,9 @@ impl<'c> Worker<'c> {
         }
         let jar = self.jar();
         let ran = (|| {
+            let began = Instant::now();
             let selections = evidence.select(&jar, &ground.names)?;
+            let selecting = began.elapsed() / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
             // Asked twice about the first place of an operator: more would cost more than it shows.
             let again = if is_asked_again {
                 evidence.select(&jar, &ground.names)?
@@ -334,8 +388,11 @@ impl<'c> Worker<'c> {
                 .filter_map(|number| ground.names.get(number as usize).cloned())
                 .collect();
             let watched = self.watched()?;
+            let began = Instant::now();
             let ended = watched.machine.run(&jar, &names, false)?;
+            let running = began.elapsed() / union.count().max(1);
             watched.recorder.skip()?;
+            self.spend(&sets, selecting, running);
             let failed = failures(union.iter(), &ended);
             let runs = sets.into_iter().zip(again).map(|(selected, again)| {
                 let again = numbers(&ground.names, &again);
@@ -352,23 +409,21 @@ impl<'c> Worker<'c> {
         })
     }
 
+    /// Counts the time that the techniques took, by the time of a test.
+    fn spend(&mut self, sets: &[TestSet], selecting: Duration, running: Duration) {
+        for (technique, selected) in self.tool.techniques().iter().zip(sets) {
+            self.times.add(technique, selecting, running * selected.count());
+        }
+    }
+
     fn jar(&self) -> PathBuf {
         self.folder.join("classes.jar")
     }
 
     /// Compiles a program with its tests; what the compiler says, if it cannot.
-    fn compile(
-        &mut self,
-        program: &Sources,
-        tests: &[SourceFile],
-    ) -> anyhow::Result<Option<String>> {
-        let mut files = program.files();
-        files.extend_from_slice(tests);
-        let resources = program.resources.iter();
-        let resources: Vec<(String, String)> =
-            resources.map(|each| (each.path.clone(), each.text.clone())).collect();
+    fn compile(&mut self, program: &Sources, tests: &TestFiles) -> anyhow::Result<Option<String>> {
         let jar = self.jar();
-        self.plain()?.compile(&files, &resources, &jar)
+        self.plain()?.compile(program, tests, &jar)
     }
 
     /// Runs all tests, with their states.
@@ -417,10 +472,6 @@ fn subfolder(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
 
 fn package(group: &Group) -> String {
     format!("{}.tests", group.root)
-}
-
-fn test_files(group: &Group, tests: &[Test]) -> Vec<SourceFile> {
-    tests.iter().map(|test| test.file(&package(group))).collect()
 }
 
 /// The tests that failed, by number.

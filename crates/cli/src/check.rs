@@ -2,15 +2,17 @@
 
 pub(crate) mod arguments;
 mod auto;
+mod both;
 mod corpus;
 mod processes;
 mod programs;
+mod reduce;
 mod seeded;
 mod watching;
 
 use tamis_checker::{Summary, each_record, rules};
 
-use self::arguments::{CheckVerb, ReportArguments, RulesArguments};
+use self::arguments::{CheckVerb, ReportArguments, ReportFormat, RulesArguments};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 
@@ -21,6 +23,7 @@ pub(crate) fn run(verb: &CheckVerb) -> anyhow::Result<Exit> {
         CheckVerb::Corpus(arguments) => corpus::run(arguments),
         CheckVerb::Rules(arguments) => run_rules(arguments),
         CheckVerb::Report(arguments) => run_report(arguments),
+        CheckVerb::Reduce(arguments) => reduce::run(arguments),
     }
 }
 
@@ -47,6 +50,9 @@ fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
 
 fn run_report(arguments: &ReportArguments) -> anyhow::Result<Exit> {
     let summary = Summary::read(&arguments.out).hint(HINT_RECORDS)?;
-    output::answer(&summary.text())?;
+    output::answer(&match arguments.format {
+        ReportFormat::Text => summary.text(),
+        ReportFormat::Html => summary.html(),
+    })?;
     Ok(if summary.has_certain_violation() { Exit::TestsFailed } else { Exit::Fine })
 }

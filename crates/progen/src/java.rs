@@ -3,6 +3,7 @@
 //! The tree holds what the generator makes and the operators edit. Types are named in full; whether a reference needs an
 //! import, or its full name, is found out when the text is written.
 
+mod declared;
 mod lower;
 mod tree;
 mod write;

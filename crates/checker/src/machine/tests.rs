@@ -1,28 +1,39 @@
 //! A machine that stays: programs in it, what goes wrong with it, and its class files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tamis_progen::java::SourceFile;
+use tamis_progen::java::{ClassName, SourceFile, Style, Unit, UnitKind, sources};
+use tamis_progen::testing::{TestPlan, tests};
+use tamis_progen::{Constraint, Mode, Operator, enumerate};
 use tamis_testkit::{Job, files_below, jars, jdk, sources_below};
 
 use super::*;
+use crate::test_files::TestFile;
 
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
     Launch { java: jdk(17).home.join("bin/java"), junit }
 }
 
-fn file(path: &str, text: &str) -> SourceFile {
-    SourceFile { path: path.to_owned(), text: text.to_owned() }
+fn unit(members: &str) -> Sources {
+    let mut unit = Unit::empty(UnitKind::Class, ClassName::new("p", "A"));
+    unit.members.push(members.to_owned());
+    Sources { units: vec![unit], resources: Vec::new() }
 }
 
-fn program(number: i64) -> Vec<SourceFile> {
-    let class = format!("package p; public class A {{ public long f = {number}; }}");
-    let test = "package p; public class ATest { public static Object[] kept = new Object[1];\n\
+fn program(number: i64) -> Sources {
+    unit(&format!("public long f = {number};"))
+}
+
+fn test() -> TestFiles {
+    let text = "package p; public class ATest { public static Object[] kept = new Object[1];\n\
                 @org.junit.Test public void test() { A a = new A(); kept[0] = a;\n\
                 org.junit.Assert.assertEquals(1, a.f); } }";
-    vec![file("p/A.java", &class), file("p/ATest.java", test)]
+    let file = SourceFile { path: "p/ATest.java".to_owned(), text: text.to_owned() };
+    let named = vec![BTreeSet::from([ClassName::new("p", "A")])];
+    TestFiles { files: vec![TestFile { file, names: 0 }], named }
 }
 
 #[test]
@@ -33,7 +44,7 @@ fn one_machine_compiles_and_runs_programs_that_share_names() {
     let tests = ["p.ATest".to_owned()];
     let mut states = Vec::new();
     for number in [1, 2, 1] {
-        assert_eq!(machine.compile(&program(number), &[], &jar).unwrap(), None);
+        assert_eq!(machine.compile(&program(number), &test(), &jar).unwrap(), None);
         let ended = machine.run(&jar, &tests, true).unwrap();
         assert_eq!(ended[0].failure.is_none(), number == 1, "{ended:?}");
         states.push(ended[0].state.clone());
@@ -48,10 +59,52 @@ fn what_the_compiler_says_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut machine = Machine::start(&launch(), folder.path(), &[]).unwrap();
     let jar = folder.path().join("classes.jar");
-    let broken = [file("p/A.java", "package p; class A { B b; }")];
-    let said = machine.compile(&broken, &[], &jar).unwrap().unwrap();
-    assert!(said.contains("p/A.java:1"), "{said}");
-    assert_eq!(machine.compile(&program(1), &[], &jar).unwrap(), None);
+    let said = machine.compile(&unit("B b;"), &test(), &jar).unwrap().unwrap();
+    assert!(said.contains("p/A.java:4"), "{said}");
+    assert_eq!(machine.compile(&program(1), &test(), &jar).unwrap(), None);
+}
+
+/// The same tests, and no machine has seen them.
+fn with_a_comment(tests: &TestFiles, number: usize) -> TestFiles {
+    let commented = |test: &TestFile| {
+        let text = format!("{}// {number}", test.file.text);
+        let file = SourceFile { text, ..test.file.clone() };
+        TestFile { file, names: test.names }
+    };
+    TestFiles { files: tests.files.iter().map(commented).collect(), named: tests.named.clone() }
+}
+
+#[test]
+fn tests_that_are_kept_are_what_the_compiler_makes_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut machine = Machine::start(&launch(), folder.path(), &[]).unwrap();
+    let jar = folder.path().join("classes.jar");
+    let aside = folder.path().join("aside");
+    fs::create_dir(&aside).unwrap();
+    let mut other = Machine::start(&launch(), &aside, &[]).unwrap();
+    let mut compiled = 0;
+    for id in ["JD2", "JD4", "JD5"] {
+        let constraint = Constraint::find(id).unwrap();
+        let all = enumerate(constraint).unwrap();
+        let written =
+            |program| sources(program, &constraint.names, Style::Resolved, &id.to_lowercase());
+        let (program, next) = (written(&all[all.len() / 3]), written(&all[all.len() / 2]));
+        let plan = TestPlan { most: 12, ..TestPlan::default() };
+        let files = TestFiles::new(&program, &tests(&program, &plan), "p.tests");
+        assert_eq!(machine.compile(&program, &files, &jar).unwrap(), None);
+        for operator in Operator::published() {
+            for evolution in operator.evolve(&program, &next, Mode::Default) {
+                compiled += 1;
+                let with_kept = machine.compile(&evolution.after, &files, &jar).unwrap();
+                let with_kept = (with_kept.is_none(), fs::read(&jar).unwrap());
+                let edited = with_a_comment(&files, compiled);
+                let anew = other.compile(&evolution.after, &edited, &jar).unwrap();
+                let anew = (anew.is_none(), fs::read(&jar).unwrap());
+                assert!(with_kept == anew, "{id} {operator} {}", evolution.site);
+            }
+        }
+    }
+    assert!(compiled > 20, "{compiled}");
 }
 
 #[test]

@@ -106,6 +106,18 @@ fn each_rule_is_violated_by_what_it_is_about() {
 }
 
 #[test]
+fn a_tool_that_selects_otherwise_as_a_process_is_told() {
+    let [first, same, changed] = right();
+    let more = [first, same, ToolRun { selected: "0-3".parse().unwrap(), ..changed }];
+    let rules = |runs| -> Vec<String> {
+        let violations = judge(&record(&[("tool", right()), ("tool@process", runs)]));
+        violations.into_iter().map(|violation| violation.rule).collect()
+    };
+    assert!(rules(right()).is_empty());
+    assert_eq!(rules(more), ["RM"]);
+}
+
+#[test]
 fn rules_about_other_tools_need_one_that_does_otherwise() {
     let nothing = [selecting("0-11"), selecting(""), selecting("")];
     let everything = [selecting("0-11"), selecting("0-11"), selecting("0-11")];

@@ -27,6 +27,11 @@ pub(crate) enum CheckVerb {
     Rules(RulesArguments),
     /// Say what a campaign found.
     Report(ReportArguments),
+    /// Make evolving programs that violate a rule smaller.
+    ///
+    /// Takes the first violation of each likely cause, and leaves out types, members and tests as long as the rule is
+    /// violated. Prints what is left, as Java.
+    Reduce(ReduceArguments),
 }
 
 #[derive(Debug, Args)]
@@ -100,7 +105,7 @@ pub(crate) struct AutoArguments {
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = positive)]
     pub(crate) stride: usize,
     /// Newer operators than E1 to E9 are tried on every so manieth of those programs.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = positive)]
     pub(crate) newer_stride: usize,
     /// For what is drawn: programs without constraint, and tests.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -134,6 +139,8 @@ pub(crate) enum CheckMode {
     Resident,
     /// As anybody runs them: `tamis run` and `tamis select` for each program.
     Process,
+    /// Both ways, and a rule that says where they select otherwise.
+    Both,
 }
 
 #[derive(Debug, Args)]
@@ -210,11 +217,40 @@ pub(crate) struct RulesArguments {
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  tamis check report --out campaign")]
+  tamis check report --out campaign
+  tamis check report --out campaign --format html > campaign.html")]
 pub(crate) struct ReportArguments {
     /// The records.
     #[arg(long, value_name = "DIR", default_value = "tamis-check")]
     pub(crate) out: PathBuf,
+    /// How it is printed.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    pub(crate) format: ReportFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit code: 1 if a violation was reduced, 0 if there is none that only a bug causes.
+
+Examples:
+  tamis check reduce --out campaign
+  tamis check reduce --out campaign --id JD7-00000-E5-1"
+)]
+pub(crate) struct ReduceArguments {
+    /// The records.
+    #[arg(long, value_name = "DIR", default_value = "tamis-check")]
+    pub(crate) out: PathBuf,
+    /// Only violations of this evolving program: all of them, not one of each likely cause.
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people.
+    Text,
+    /// For browsers.
+    Html,
 }
 
 fn constraint(word: &str) -> Result<&'static Constraint, String> {

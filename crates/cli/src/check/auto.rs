@@ -13,6 +13,7 @@ use tamis_checker::{Campaign, Launch, Plan, Progress, Resident, Summary};
 use tamis_report::plural;
 
 use super::arguments::{AutoArguments, CheckMode};
+use super::both::Both;
 use super::processes::Processes;
 use super::watching::Watching;
 use crate::exit::{Exit, StoppedBy};
@@ -32,6 +33,10 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     let tool: Box<dyn Resident> = match arguments.mode {
         CheckMode::Resident => Box::new(Watching::new(&java, techniques)?),
         CheckMode::Process => Box::new(Processes { techniques, junit: junit.clone() }),
+        CheckMode::Both => Box::new(Both {
+            resident: Watching::new(&java, techniques.clone())?,
+            processes: Processes { techniques, junit: junit.clone() },
+        }),
     };
     let campaign = Campaign {
         plan: plan(arguments),
@@ -57,6 +62,10 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
         let left = plural(done.of - done.programs, "program", "programs");
         output::say(&format!("Stopped   {left} left; go on with --resume"));
         return Ok(Exit::Stopped(StoppedBy::Interrupt));
+    }
+    if let Some(number) = done.first_violation {
+        let before = plural(number, "evolving program", "evolving programs");
+        output::say(&format!("Found     the first violation within {before} of this run"));
     }
     let summary = Summary::read(&arguments.out)?;
     output::answer(&summary.text())?;

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,12 +28,16 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
-/** The JDK's compiler, from texts to a jar. */
+/** The JDK's compiler, from texts to a jar. Classes of tests are kept, since most edits leave most of them as they are. */
 final class MemoryCompiler {
     private static final List<String> OPTIONS = Arrays.asList("-proc:none", "-nowarn", "-Xlint:none", "-g:source,lines");
 
+    /** So many tests are kept: those of some programs. */
+    private static final int MOST_KEPT = 8192;
+
     private final JavaCompiler compiler;
     private final StandardJavaFileManager files;
+    private final Map<String, Kept> kept = new Recent();
 
     MemoryCompiler(String classPath) throws IOException {
         compiler = ToolProvider.getSystemJavaCompiler();
@@ -47,21 +52,38 @@ final class MemoryCompiler {
         files.setLocation(StandardLocation.CLASS_PATH, roots);
     }
 
-    /** Compiles sources, and writes classes and resources to a jar; empty if that went well, else the first error. */
-    String compile(Map<String, String> sources, Map<String, String> resources, String jar) throws IOException {
+    /**
+     * Compiles sources and tests, and writes classes and resources to a jar; empty if that went well, else the first
+     * error. A test comes with all that it sees of the sources: as long as that is the same, so is its class.
+     */
+    String compile(Map<String, String> sources, List<TestSource> tests, Map<String, String> resources, String jar)
+            throws IOException {
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<JavaFileObject>();
         List<JavaFileObject> units = new ArrayList<JavaFileObject>();
         for (Map.Entry<String, String> source : sources.entrySet()) {
             units.add(new Source(source.getKey(), source.getValue()));
+        }
+        Map<String, byte[]> entries = new TreeMap<String, byte[]>();
+        List<TestSource> compiled = new ArrayList<TestSource>();
+        for (TestSource test : tests) {
+            Kept known = kept.get(test.key());
+            if (known != null && known.text.equals(test.text)) {
+                entries.put(test.entry(), known.bytes);
+            } else {
+                compiled.add(test);
+                units.add(new Source(test.path, test.text));
+            }
         }
         Outputs outputs = new Outputs(files);
         boolean isDone = compiler.getTask(null, outputs, diagnostics, OPTIONS, null, units).call().booleanValue();
         if (!isDone) {
             return firstError(diagnostics);
         }
-        Map<String, byte[]> entries = new TreeMap<String, byte[]>();
         for (Map.Entry<String, Output> output : outputs.classes.entrySet()) {
             entries.put(output.getKey().replace('.', '/') + ".class", output.getValue().bytes.toByteArray());
+        }
+        for (TestSource test : compiled) {
+            kept.put(test.key(), new Kept(test.text, entries.get(test.entry())));
         }
         for (Map.Entry<String, String> resource : resources.entrySet()) {
             entries.put(resource.getKey(), resource.getValue().getBytes("UTF-8"));
@@ -97,6 +119,51 @@ final class MemoryCompiler {
                 zip.write(bytes);
                 zip.closeEntry();
             }
+        }
+    }
+
+    /** A test, which is one class. */
+    static final class TestSource {
+        private final String path;
+        private final String text;
+        private final String seen;
+
+        TestSource(String path, String text, String seen) {
+            this.path = path;
+            this.text = text;
+            this.seen = seen;
+        }
+
+        private String key() {
+            return path + '\n' + seen;
+        }
+
+        private String entry() {
+            return path.substring(0, path.length() - ".java".length()) + ".class";
+        }
+    }
+
+    private static final class Kept {
+        private final String text;
+        private final byte[] bytes;
+
+        Kept(String text, byte[] bytes) {
+            this.text = text;
+            this.bytes = bytes;
+        }
+    }
+
+    /** Forgets what was not asked for in a long time. */
+    private static final class Recent extends LinkedHashMap<String, Kept> {
+        private static final long serialVersionUID = 1;
+
+        Recent() {
+            super(MOST_KEPT, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
+            return size() > MOST_KEPT;
         }
     }
 

@@ -62,16 +62,17 @@ public final class Resident {
         }
     }
 
-    /** Class path, jar, sources, resources; the answer is empty, or what the compiler says. */
+    /** Jar, class path, sources, tests, resources; the answer is empty, or what the compiler says. */
     private void compile() throws IOException {
         String jar = text();
         String classPath = text();
         Map<String, String> sources = files();
+        List<MemoryCompiler.TestSource> tests = tests();
         Map<String, String> resources = files();
         if (compiler == null) {
             compiler = new MemoryCompiler(classPath);
         }
-        answer(compiler.compile(sources, resources, jar));
+        answer(compiler.compile(sources, tests, resources, jar));
     }
 
     /** Jar, whether states are wanted, names of tests; for each test how it ended, and the state. */
@@ -127,6 +128,22 @@ public final class Resident {
             files.put(path, text());
         }
         return files;
+    }
+
+    /** Tests, each with what it sees of the sources. */
+    private List<MemoryCompiler.TestSource> tests() throws IOException {
+        String[] seen = new String[requests.readInt()];
+        for (int each = 0; each < seen.length; each++) {
+            seen[each] = text();
+        }
+        int count = requests.readInt();
+        List<MemoryCompiler.TestSource> tests = new ArrayList<MemoryCompiler.TestSource>();
+        for (int each = 0; each < count; each++) {
+            String path = text();
+            String text = text();
+            tests.add(new MemoryCompiler.TestSource(path, text, seen[requests.readInt()]));
+        }
+        return tests;
     }
 
     private String text() throws IOException {

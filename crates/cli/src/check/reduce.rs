@@ -1,0 +1,113 @@
+//! `tamis check reduce`: evolving programs that violate a rule, as small as they can be.
+
+use std::fmt::Write as _;
+
+use anyhow::Context as _;
+use tamis_checker::rules::{self, Violation};
+use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, each_record};
+use tamis_progen::java::Sources;
+use tamis_report::plural;
+
+use super::HINT_RECORDS;
+use super::arguments::ReduceArguments;
+use super::watching::Watching;
+use crate::arguments::technique;
+use crate::exit::Exit;
+use crate::output::{self, WithHint as _};
+use crate::{jdk, junit};
+
+pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
+    let violations = violations(arguments)?;
+    let java = jdk::tool("java")?;
+    let launch = Launch { java: java.clone(), junit: junit::jars(junit::JUNIT4)? };
+    let work = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut exit = Exit::Fine;
+    let mut known: Vec<(String, String)> = Vec::new();
+    for violation in violations {
+        exit = Exit::TestsFailed;
+        let Violation { id, tool, rule, .. } = &violation;
+        // A difference between two ways to run a technique is one of the ways, not of the program.
+        let Ok(technique) = technique(tool) else {
+            let is_process = tool.ends_with(IN_PROCESSES);
+            let why = if is_process { "processes are not run here" } else { "it is none of ours" };
+            output::say(&format!("Passed    {tool} in {id}: {why}"));
+            continue;
+        };
+        let watching = Watching::new(&java, vec![technique])?;
+        let reducer = Reducer {
+            out: arguments.out.clone(),
+            work: std::fs::canonicalize(work.path())?,
+            tool: &watching,
+            launch: launch.clone(),
+        };
+        match reducer.reduce(&violation)? {
+            Some(reduced) => {
+                let shape = shape(&reduced);
+                let first = known.iter().find(|(each, _)| *each == shape);
+                output::answer(&match first {
+                    Some((_, first)) => {
+                        format!("==== {tool} violates {rule} in {id}: as {first}\n")
+                    }
+                    None => text(&violation, &reduced),
+                })?;
+                known.push((shape, id.clone()));
+            }
+            None => output::say(&format!("Passed    {tool} does not violate {rule} in {id} alone")),
+        }
+    }
+    Ok(exit)
+}
+
+/// What is left, without the package that tells programs apart: where it is the same, so is the cause.
+fn shape(reduced: &Reduced) -> String {
+    let mut shape = String::new();
+    write_sources(&mut shape, "before", &reduced.before);
+    write_sources(&mut shape, "after", &reduced.after);
+    let package = reduced.before.units.first().map(|unit| unit.name.package.as_str());
+    let root = package.and_then(|package| package.split('.').next()).unwrap_or_default();
+    shape.replace(&format!("{root}."), "").replace(&format!("{root}/"), "")
+}
+
+fn violations(arguments: &ReduceArguments) -> anyhow::Result<Vec<Violation>> {
+    let Some(id) = &arguments.id else {
+        let summary = Summary::read(&arguments.out).hint(HINT_RECORDS)?;
+        return Ok(summary.representatives().cloned().collect());
+    };
+    let mut found = Vec::new();
+    each_record(&arguments.out, |record| {
+        if record.id == *id {
+            found.extend(rules::judge(&record));
+        }
+    })
+    .hint(HINT_RECORDS)?;
+    found.retain(|each: &Violation| rules::find(&each.rule).is_some_and(|rule| rule.is_certain));
+    found.dedup_by(|later, each| later.rule == each.rule && later.tool == each.tool);
+    Ok(found)
+}
+
+fn text(violation: &Violation, reduced: &Reduced) -> String {
+    let Violation { id, tool, rule, .. } = violation;
+    let tried = plural(reduced.tried, "program", "programs");
+    let mut text = format!("==== {tool} violates {rule} in {id}, {tried} tried\n");
+    let record = &reduced.record;
+    let tests: Vec<String> =
+        reduced.violation.tests.iter().filter_map(|test| record.test_name(test)).collect();
+    let _ = writeln!(text, "==== edit: {}", record.site);
+    let _ = writeln!(text, "==== tests: {}", tests.join(", "));
+    if let Some(failed) = record.revisions.last().and_then(|last| last.failed.values().next()) {
+        let _ = writeln!(text, "==== fails with: {failed}");
+    }
+    write_sources(&mut text, "before", &reduced.before);
+    write_sources(&mut text, "after", &reduced.after);
+    text
+}
+
+fn write_sources(text: &mut String, name: &str, sources: &Sources) {
+    let _ = writeln!(text, "==== {name}");
+    for file in sources.files() {
+        let _ = writeln!(text, "// {}\n{}", file.path, file.text);
+    }
+    for resource in &sources.resources {
+        let _ = writeln!(text, "// {}\n{}", resource.path, resource.text);
+    }
+}

@@ -281,3 +281,78 @@ fn reports_and_builds_that_are_not_there() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("\nhint: "), "{}", ran.stderr);
 }
+
+#[test]
+fn what_is_not_as_maven_left_it_is_made_again() {
+    let build = built("3.2.5", 17);
+    // A copy of a resource, and then all of it.
+    let copy = build.root.join("core/target/classes/core/rate.txt");
+    fs::write(&copy, "7").unwrap();
+    assert_eq!(alone(&build), (0, vec![]));
+    assert_eq!(fs::read_to_string(&copy).unwrap(), "100");
+    fs::remove_dir_all(build.root.join("core/target/classes")).unwrap();
+    assert_eq!(alone(&build), (0, vec![]));
+    assert_eq!(fs::read_to_string(&copy).unwrap(), "100");
+    // A second class in a file hands a constant on to whoever names it, and does not have the name of the file.
+    let file = |name: &str, text: &str| {
+        fs::write(build.root.join(format!("core/src/main/java/core/{name}.java")), text).unwrap();
+    };
+    file("Base", "package core;\ninterface Base { int START = 0; }\n");
+    file("File", "package core;\nclass File {}\nclass Second implements Base {}\n");
+    build.edit(PRICE, "return pieces * each;", "return pieces * each + Second.START;");
+    assert_eq!(alone(&build), (0, names(&["app.CartTest", "core.PriceTest"])));
+    file("Base", "package core;\ninterface Base { int START = 1; }\n");
+    assert_eq!(alone(&build), (1, names(&["core.PriceTest"])));
+    file("Base", "package core;\ninterface Base { int START = 0; }\n");
+    assert_eq!(alone(&build).0, 0);
+    // A class that is there twice.
+    file(
+        "File",
+        "package core;\nclass File {}\nclass Second implements Base {}\ninterface Base {}\n",
+    );
+    let twice = test(&build);
+    assert_eq!((twice.ran.code, twice.why), (1, None));
+    assert!(twice.ran.stderr.contains("duplicate class"), "{}", twice.ran.stderr);
+}
+
+#[test]
+fn what_only_maven_can_say_is_left_to_maven() {
+    let build = built("3.2.5", 17);
+    let through = |part: &str, tested: &Tested| {
+        let why = tested.why.as_deref().unwrap_or_default();
+        assert!(why.contains(part), "{why}: {}", tested.ran.stderr);
+    };
+    // What a failure means, and in which module Maven is called.
+    let mut command = tamis();
+    command.args(["test", "--"]);
+    let ran = run(&mut build.command(command, &["-fae"]));
+    assert!(ran.stderr.contains("what `-fae` means is for Maven to say"), "{}", ran.stderr);
+    let mut command = tamis();
+    command.args(["test", "--"]);
+    let ran = run(build.command(command, &[]).current_dir(build.root.join("core")));
+    assert!(ran.stderr.contains("nothing is known of a build with these words"), "{}", ran.stderr);
+    assert_eq!(alone(&build), (0, vec![]));
+    // Sources that are not compiled; a resource with a variable in it, and one of which there are two.
+    build.edit(
+        "core/pom.xml",
+        "<build>",
+        "<build><resources><resource><directory>src/main/resources</directory></resource>\
+         <resource><directory>src/main/more</directory><filtering>true</filtering></resource></resources>",
+    );
+    let more = build.root.join("core/src/main/more/core");
+    fs::create_dir_all(&more).unwrap();
+    fs::write(more.join("tag.txt"), "${env.TAMIS_TAG}").unwrap();
+    through("`core/pom.xml` changed", &test(&build));
+    assert_eq!(alone(&build), (0, vec![]));
+    let mut command = tamis();
+    command.args(["test", "--"]).env("TAMIS_TAG", "1");
+    let ran = run(&mut build.command(command, &[]));
+    assert!(ran.stderr.contains("the variable `TAMIS_TAG` changed"), "{}", ran.stderr);
+    fs::write(more.join("rate.txt"), "100").unwrap();
+    through("", &test(&build));
+    let excludes = "<plugins><plugin><artifactId>maven-compiler-plugin</artifactId><configuration>\
+                    <excludes><exclude>**/Draft*</exclude></excludes></configuration></plugin>";
+    build.edit("core/pom.xml", "<plugins>", excludes);
+    through("`core/pom.xml` changed", &test(&build));
+    through("`excludes` of `maven-compiler-plugin:compile` is set in `core`", &test(&build));
+}

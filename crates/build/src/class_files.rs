@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use memchr::memmem::Finder;
 use tamis_trace::ClassSource;
 use tamis_vocab::ClassName;
 use tamis_world::{ClassPath, Root, RootKind};
@@ -65,6 +66,27 @@ impl ClassFiles {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a class in one of the jars names something in one of these packages, which end with a slash.
+    pub fn is_named_in_jars(&self, packages: &[String]) -> Result<bool, ClassFilesError> {
+        let finders: Vec<Finder<'_>> = packages.iter().map(Finder::new).collect();
+        for root in self.roots.iter().filter(|root| root.kind == RootKind::Jar && !root.is_no_jar())
+        {
+            let archive = root.open()?;
+            for name in
+                archive.names().into_iter().filter(|name| name.strip_suffix(".class").is_some())
+            {
+                let bytes = archive.read(name).map_err(ClassFilesError)?.unwrap_or_default();
+                let is_there = |finder: &Finder<'_>| {
+                    finder.find_iter(&bytes).any(|place| is_whole(&bytes, place))
+                };
+                if finders.iter().any(is_there) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The folders of the class path.
@@ -126,6 +148,16 @@ impl Place {
     }
 }
 
+/// Whether a name that begins there is no part of a longer one. A slash before it may also be the length of the text.
+fn is_whole(bytes: &[u8], place: usize) -> bool {
+    const BEGIN_OF_TEXT: [u8; 2] = [1, 0];
+    let before = bytes.get(..place).unwrap_or_default();
+    match before.strip_suffix(b"/") {
+        Some(before) => before.ends_with(&BEGIN_OF_TEXT),
+        None => true,
+    }
+}
+
 fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -151,5 +183,18 @@ impl ClassSource for ClassFiles {
             copies.extend(root.read(&name, self.release).map_err(|error| error.0)?);
         }
         Ok(copies.into_iter().map(Arc::from).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_whole;
+
+    #[test]
+    fn names_of_packages_are_whole() {
+        assert!(is_whole(b"Lcore/A;", 1));
+        assert!(!is_whole(b"org/core/A", 4));
+        assert!(is_whole(b"\x01\x00/core/A", 3));
+        assert!(is_whole(b"core/A", 0));
     }
 }

@@ -2,6 +2,7 @@
 //! of `tamis gradle` write it, a line for each word.
 
 mod doubts;
+mod parameters;
 mod patterns;
 mod recipe;
 #[cfg(test)]

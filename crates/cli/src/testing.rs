@@ -4,9 +4,11 @@
 mod compile;
 mod conditions;
 mod launch;
+mod moving;
 mod naming;
 pub(crate) mod record;
 mod replay;
+mod resources;
 mod stamps;
 mod visible;
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::recipe::{Mojo, Recipe, RecipeProject};
-use super::{Module, words};
+use super::{Module, parameters, words};
 use crate::plain::Framework;
 
 /// What a mojo does, as far as tests can tell.
@@ -65,7 +65,7 @@ const PHASES: [&str; 15] = [
 ];
 
 /// Elements of Ant that only copy.
-const ANT: [&str; 7] = ["copy", "fileset", "filterset", "filter", "include", "exclude", "echo"];
+const ANT: [&str; 6] = ["copy", "fileset", "filterset", "filter", "include", "exclude"];
 
 /// What runs the tests of a module in our machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,6 +117,12 @@ pub fn doubt_of_build(recipe: &Recipe) -> Option<String> {
         }
         if !project.ant.iter().all(|told| only_copies_documentation(told)) {
             return Some(format!("what Ant does in `{name}` is not known"));
+        }
+        if let Some(doubt) = parameters::doubt(project) {
+            return Some(doubt);
+        }
+        if !project.filters.is_empty() && project.resources.iter().any(|it| it.is_filtered) {
+            return Some(format!("`{name}` has files of values for its resources"));
         }
         let manifest = project.outputs.iter().any(|out| out.join("META-INF/MANIFEST.MF").exists());
         if manifest && project.mojos.iter().any(|mojo| mojo.goal == "manifest") {

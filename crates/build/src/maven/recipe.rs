@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Module, unescaped};
 
 /// The first line: what it is, and the version.
-const HEADER: &str = "tamis-recipe\t1";
+const HEADER: &str = "tamis-recipe\t2";
 
 /// Keys of lines that are about no single project.
 const GENERAL: [&str; 7] =
@@ -31,6 +31,10 @@ impl Kind {
         }
     }
 
+    fn of_goal(goal: &str) -> Self {
+        if goal == Self::Test.goal() { Self::Test } else { Self::Main }
+    }
+
     fn of_word(word: &str) -> Option<Self> {
         match word {
             "main" => Some(Self::Main),
@@ -51,6 +55,19 @@ pub struct Mojo {
     pub execution: String,
     /// The phase it is bound to; empty if it was called by name.
     pub phase: String,
+}
+
+/// What is said of how a mojo works: in a pom, or by a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The plugin.
+    pub artifact: String,
+    /// What it does.
+    pub goal: String,
+    /// The name of the parameter.
+    pub name: String,
+    /// Its value; as XML, if it is not just a text.
+    pub value: String,
 }
 
 /// A folder of resources.
@@ -113,6 +130,10 @@ pub struct RecipeProject {
     pub mojos: Vec<Mojo>,
     /// What Ant was told.
     pub ant: Vec<String>,
+    /// What the others were told.
+    pub parameters: Vec<Parameter>,
+    /// Files with values that are put into resources.
+    pub filters: Vec<String>,
     /// Resources.
     pub resources: Vec<Resource>,
     /// Folders of sources, of code and of tests.
@@ -344,6 +365,12 @@ impl RecipeProject {
                 });
             }
             ("ant", [told]) => self.ant.push(text(told)),
+            ("parameter", [artifact, goal, name, value]) => {
+                let (artifact, goal) = (text(artifact), text(goal));
+                let (name, value) = (text(name), text(value));
+                self.parameters.push(Parameter { artifact, goal, name, value });
+            }
+            ("filter", [file]) => self.filters.push(text(file)),
             ("resource", [kind, filtering, folder, target]) => {
                 let Some(kind) = Kind::of_word(kind) else { return };
                 let is_filtered = *filtering != "false" && !filtering.is_empty();
@@ -367,8 +394,7 @@ impl RecipeProject {
                 }
             }
             ("compile", [goal, _execution]) => {
-                let kind = if *goal == "testCompile" { Kind::Test } else { Kind::Main };
-                self.compilations.push((kind, Compilation::default()));
+                self.compilations.push((Kind::of_goal(goal), Compilation::default()));
             }
             ("option", [_goal, option]) => {
                 let last = self.compilations.last_mut();
@@ -380,9 +406,7 @@ impl RecipeProject {
                 let path = path.unwrap_or(unit);
                 last.into_iter().for_each(|(_, last)| last.units.push(path.into()));
             }
-            ("whole", [goal]) => {
-                self.whole.push(if *goal == "testCompile" { Kind::Test } else { Kind::Main });
-            }
+            ("whole", [goal]) => self.whole.push(Kind::of_goal(goal)),
             ("patterned", []) => self.is_patterned = true,
             ("recompiled", []) => self.is_recompiled = true,
             ("provider", [mojo, class, configuration]) => self.providers.push(Provider {

@@ -17,7 +17,7 @@ use tamis_world::ClassPath;
 
 use super::naming::Naming;
 use super::record::{class_path_of, sources};
-use super::stamps::{files_below, is_class};
+use super::stamps::{files_below, half, is_class};
 use super::visible::{Visible, family, visible};
 use crate::output::{self, WithHint as _};
 
@@ -47,6 +47,8 @@ pub(crate) struct Compiler<'c> {
     pub(crate) kind: Kind,
     /// What looks different on its class path.
     pub(crate) seen: &'c Visible,
+    /// The packages of the build, as [`packages`] has them.
+    pub(crate) packages: &'c [String],
     /// Where javac is called.
     pub(crate) root: &'c Path,
     /// For temporary files.
@@ -123,6 +125,10 @@ impl Compiler<'_> {
     /// `None` if all have to be compiled.
     fn compile_edited(&self, edited: &[PathBuf]) -> anyhow::Result<Option<Compiled>> {
         let Visible::Names(seen) = self.seen else { return Ok(None) };
+        // A class with another name than its source is not found by it.
+        if !class_names(self.output()).iter().all(|name| self.has_source(family(name))) {
+            return Ok(None);
+        }
         let all = sources(self.project, self.kind);
         let Some(naming) = Naming::read(&all) else { return Ok(None) };
         let mut names = seen.clone();
@@ -133,8 +139,12 @@ impl Compiler<'_> {
         if let Some((few, _)) = naming.closure(&all_names).filter(|(found, _)| found.len() <= FEW) {
             chosen.extend(few);
         }
+        let closure = |names: &BTreeSet<String>| {
+            let is_open = !names.is_empty() && self.has_way_through_libraries();
+            if is_open { None } else { naming.closure(names) }
+        };
         loop {
-            let Some((found, visible)) = naming.closure(&names) else { return Ok(None) };
+            let Some((found, visible)) = closure(&names) else { return Ok(None) };
             let is_done = found.is_subset(&chosen);
             chosen.extend(found);
             if chosen.is_empty() {
@@ -146,12 +156,31 @@ impl Compiler<'_> {
             }
             let Some(seen) = self.compile_some(&chosen)? else { return Ok(None) };
             names.extend(seen);
-            let Some((found, visible)) = naming.closure(&names) else { return Ok(None) };
+            let Some((found, visible)) = closure(&names) else { return Ok(None) };
             if found.is_subset(&chosen) {
                 self.put_some()?;
                 return Ok(Some(Compiled::Done { visible, sources: chosen.len() }));
             }
         }
+    }
+
+    /// Whether a library names classes of the build: whoever uses it may see them and not name them.
+    fn has_way_through_libraries(&self) -> bool {
+        let compilation = self.project.compilation(self.kind);
+        let class_path = compilation.map(|it| class_path_of(&it.options)).unwrap_or_default();
+        let class_path: Vec<String> = class_path
+            .iter()
+            .filter(|path| path.is_file())
+            .map(|path| path.display().to_string())
+            .collect();
+        if class_path.is_empty() {
+            return false;
+        }
+        let path = ClassPath::parse(&class_path.join(":")).ok();
+        let is_named = path.and_then(|path| {
+            ClassFiles::new(&path, self.release).is_named_in_jars(self.packages).ok()
+        });
+        is_named.unwrap_or(true)
     }
 
     /// Compiles some sources against the classes of the others; which names look different to those. Nothing if all have to
@@ -171,7 +200,13 @@ impl Compiler<'_> {
             let name = below.and_then(|below| below.with_extension("").to_str().map(str::to_owned));
             name.is_some_and(|name| made.contains(&name))
         };
-        if !chosen.iter().all(has_class) {
+        // Nor may there be a class in it that belongs to a source which was not compiled.
+        let is_own = |name: &String| {
+            let file = format!("{}.java", family(name));
+            let mut places = self.project.roots(self.kind).iter().map(|root| root.join(&file));
+            places.all(|place| chosen.contains(&place) || !place.exists())
+        };
+        if !chosen.iter().all(has_class) || !made.iter().all(is_own) {
             return Ok(None);
         }
         let families: BTreeSet<&str> = made.iter().map(|name| family(name)).collect();
@@ -222,7 +257,9 @@ impl Compiler<'_> {
         let is_named = made.iter().all(|name| self.has_source(family(name)));
         let visible = match visible {
             _ if visible.is_nothing() => visible,
-            Visible::Names(names) if is_named => led(&sources, &names),
+            Visible::Names(names) if is_named && !self.has_way_through_libraries() => {
+                led(&sources, &names)
+            }
             Visible::Names(_) | Visible::Everything => Visible::Everything,
         };
         Ok(Compiled::Done { visible, sources: sources.len() })
@@ -310,7 +347,7 @@ impl Compiler<'_> {
             if fs::read(&target).is_ok_and(|there| there == bytes) {
                 continue;
             }
-            let half = target.with_extension("half");
+            let half = half(&target);
             target
                 .parent()
                 .map_or(Ok(()), fs::create_dir_all)
@@ -334,6 +371,18 @@ fn class_names(folder: &Path) -> BTreeSet<String> {
         below.strip_suffix(".class").map(str::to_owned)
     };
     files.filter_map(name).collect()
+}
+
+/// The packages that classes of some folders are in, such as `shop/price/`. One that is below another is left out: the name
+/// of the other is in its own.
+pub(crate) fn packages(folders: &[&Path]) -> Vec<String> {
+    let classes = folders.iter().flat_map(|folder| class_names(folder));
+    let all: BTreeSet<String> = classes
+        .map(|class| format!("{}/", package(&class)).trim_start_matches('/').to_owned())
+        .collect();
+    let is_top =
+        |own: &&String| !all.iter().any(|other| other != *own && own.starts_with(other.as_str()));
+    all.iter().filter(is_top).cloned().collect()
 }
 
 fn package(name: &str) -> &str {

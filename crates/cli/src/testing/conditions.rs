@@ -6,8 +6,9 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tamis_build::maven::Recipe;
+use tamis_build::maven::{Recipe, RecipeProject};
 
+use super::moving;
 use super::stamps::{content, files_below};
 use crate::jdk;
 
@@ -49,7 +50,10 @@ pub(crate) fn note(recipe: &mut Recipe) {
     poms.extend(projects.values().flat_map(|project| project.parents.iter().cloned()));
     let mut files: BTreeSet<PathBuf> = poms.clone();
     files.extend(recipe.said("settings").into_iter().filter(|s| !s.is_empty()).map(PathBuf::from));
-    files.extend(files_below(&recipe.root.join(".mvn")));
+    for (folder, is_there) in above(&recipe.root) {
+        files.extend(files_below(&folder));
+        recipe.probes.insert(folder, is_there);
+    }
     files.extend(env::var_os("HOME").map(|home| Path::new(&home).join(".mavenrc")));
     files.insert("/etc/mavenrc".into());
     for home in recipe.said("java-home") {
@@ -57,9 +61,13 @@ pub(crate) fn note(recipe: &mut Recipe) {
     }
     let (mut doubts, mut is_alone) = (Vec::new(), true);
     let mut names: BTreeSet<String> = TELLING.into_iter().map(str::to_owned).collect();
-    for pom in &poms {
+    let settings = recipe.said("settings").into_iter().map(PathBuf::from);
+    // Those that are not there have no profiles.
+    let settings = settings.filter(|file| file.is_file()).collect::<BTreeSet<_>>();
+    let mut texts = Vec::new();
+    for pom in poms.iter().chain(&settings) {
         let Ok(text) = fs::read_to_string(pom) else {
-            doubts.push(format!("the parent `{}` cannot be read", pom.display()));
+            doubts.push(format!("`{}` cannot be read", pom.display()));
             continue;
         };
         names.extend(variables_in(&text));
@@ -81,10 +89,14 @@ pub(crate) fn note(recipe: &mut Recipe) {
                 }
             }
         }
+        texts.push(text);
     }
-    if recipe.root.join(".mvn/extensions.xml").exists() {
+    if files.iter().any(|file| file.ends_with(".mvn/extensions.xml") && file.exists()) {
         doubts.push("there are extensions in `.mvn/extensions.xml`".to_owned());
     }
+    let filtered = filtered(&projects);
+    names.extend(filtered.iter().flat_map(|text| variables_in(text)));
+    doubts.extend(moving::doubt(&texts, &filtered));
     recipe.files = files.into_iter().map(|file| (file.clone(), content(&file))).collect();
     recipe.variables = variables(names.iter().map(String::as_str));
     recipe.variables.extend(variables([JAVA].into_iter()));
@@ -103,7 +115,8 @@ pub(crate) fn changed(recipe: &Recipe) -> Option<String> {
             });
         }
     }
-    let there = files_below(&recipe.root.join(".mvn"));
+    let there = above(&recipe.root).into_iter().flat_map(|(folder, _)| files_below(&folder));
+    let there: Vec<PathBuf> = there.collect();
     if let Some(new) = there.iter().find(|file| !recipe.files.contains_key(*file)) {
         return Some(format!("`{}` is new", shown(new, &recipe.root)));
     }
@@ -114,7 +127,32 @@ pub(crate) fn changed(recipe: &Recipe) -> Option<String> {
     let is_other = |(file, was): &(&PathBuf, &bool)| file.exists() != **was;
     let (file, was) = recipe.probes.iter().find(is_other)?;
     let how = if *was { "is gone" } else { "appeared" };
-    Some(format!("`{}`, which a profile asks for, {how}", shown(file, &recipe.root)))
+    Some(format!("`{}`, which Maven looks for, {how}", shown(file, &recipe.root)))
+}
+
+/// The folders `.mvn` from the root of a build upwards, to the first that is there, which is the one that Maven takes; and
+/// whether they are.
+fn above(root: &Path) -> Vec<(PathBuf, bool)> {
+    let mut folders = Vec::new();
+    for folder in root.ancestors() {
+        let folder = folder.join(".mvn");
+        let is_there = folder.is_dir();
+        folders.push((folder, is_there));
+        if is_there {
+            break;
+        }
+    }
+    folders
+}
+
+/// The resources that values are put into.
+fn filtered(projects: &BTreeMap<PathBuf, RecipeProject>) -> Vec<String> {
+    let resources = projects.values().flat_map(|project| &project.resources);
+    let folders: BTreeSet<&Path> =
+        resources.filter(|it| it.is_filtered).map(|it| it.folder.as_path()).collect();
+    let files = folders.into_iter().flat_map(files_below);
+    let texts = files.filter_map(|file| fs::read(file).ok());
+    texts.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
 }
 
 /// A path as it is told: from the root of the build, if it is in there.

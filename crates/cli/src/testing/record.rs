@@ -42,13 +42,57 @@ const TALK: [&str; 14] = [
     "test",
 ];
 
+/// Words with another one behind them. Both are part of what a build is known by.
+const NAMING: [&str; 16] = [
+    "-D",
+    "-P",
+    "-T",
+    "-f",
+    "-gs",
+    "-pl",
+    "-s",
+    "-t",
+    "--activate-profiles",
+    "--define",
+    "--file",
+    "--global-settings",
+    "--projects",
+    "--settings",
+    "--threads",
+    "--toolchains",
+];
+
 /// Variables that are not the doing of Maven's script.
 const OTHERS: [&str; 5] = ["MAVEN_OPTS", "_", "SHLVL", "PWD", "OLDPWD"];
 
-/// Words for Maven without those that do not change what it builds.
-pub(crate) fn essence(words: &[OsString]) -> Vec<String> {
+/// Words for Maven without those that do not change what it builds; and where it is called, if not at the root: it builds
+/// the module that it is called in.
+pub(crate) fn essence(words: &[OsString], root: &Path) -> Vec<String> {
     let texts = words.iter().map(|word| word.to_string_lossy().into_owned());
-    texts.filter(|word| !TALK.contains(&word.as_str())).collect()
+    let mut essence: Vec<String> = texts.filter(|word| !TALK.contains(&word.as_str())).collect();
+    let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    if here != root {
+        essence.push(format!("in {}", here.display()));
+    }
+    essence
+}
+
+/// A word whose effect on what is done without Maven is not known, if there is one.
+pub(crate) fn odd_word(words: &[OsString]) -> Option<String> {
+    let mut texts = words.iter().map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = texts.next() {
+        if NAMING.contains(&word.as_str()) {
+            texts.next();
+            continue;
+        }
+        let is_known = TALK.contains(&word.as_str())
+            || ["-am", "-amd", "--also-make", "--also-make-dependents"].contains(&word.as_str())
+            || ["-D", "-P", "-T"].iter().any(|start| word.starts_with(start));
+        if !is_known {
+            return Some(word);
+        }
+    }
+    None
 }
 
 /// The file of the recipe for these words.
@@ -112,7 +156,7 @@ pub(crate) fn after_build(
         return;
     }
     root.clone_into(&mut recipe.root);
-    recipe.words = essence(words);
+    recipe.words = essence(words, root);
     recipe.program = program(maven);
     for number in folder.numbers() {
         let module = fs::read_to_string(folder.file(number, "module")).ok();

@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use tamis_build::maven::{
     Kind, Module, Recipe, RecipeProject, Runner, Stamp, TestPatterns, checks_left_out,
-    doubt_of_build, resource_matches, runner,
+    doubt_of_build, runner,
 };
 use tamis_report::plural;
 
-use super::compile::{Compiled, Compiler, Which};
+use super::compile::{Compiled, Compiler, Which, packages};
 use super::conditions::{self, shown};
 use super::launch::{Ended, Ready, run, with_classes};
 use super::record::{self, add_outputs, class_path_of, sources};
-use super::stamps::{files_below, is_class, is_java, is_same, stamp};
+use super::resources;
+use super::stamps::{files_below, half, is_class, is_java, is_same, stamp};
 use super::visible::Visible;
 use crate::arguments::TestArguments;
 use crate::building::folder::{BuildFolder, Settings};
@@ -55,7 +56,10 @@ impl Replay {
         root: &Path,
         program: &Path,
     ) -> Result<Self, String> {
-        let words = record::essence(&arguments.words);
+        if let Some(word) = record::odd_word(&arguments.words) {
+            return Err(format!("what `{word}` means is for Maven to say"));
+        }
+        let words = record::essence(&arguments.words, root);
         let recipe = record::read(root, &words)
             .ok_or_else(|| "nothing is known of a build with these words yet".to_owned())?;
         if recipe.root != *root {
@@ -75,7 +79,7 @@ impl Replay {
         }
         let projects = recipe.projects();
         let modules = modules(&recipe, &projects)?;
-        let java_home = recipe.said("java-home").first().map(PathBuf::from).unwrap_or_default();
+        let java_home = jdk_of(recipe.said("java-home").first().map(PathBuf::from));
         let release = jdk::release(&java_home.join("bin/javac"));
         let settings = Settings {
             root: root.to_owned(),
@@ -163,12 +167,15 @@ impl Replay {
             let stamps = sources(project, kind).into_iter();
             let stamps = stamps.filter_map(|source| stamp(&source).map(|stamp| (source, stamp)));
             let stamps: Vec<(PathBuf, Stamp)> = stamps.collect();
+            let outputs = self.projects.values().flat_map(|it| it.outputs.iter());
+            let packages = packages(&outputs.map(PathBuf::as_path).collect::<Vec<_>>());
             let compiler = Compiler {
                 java_home: &self.java_home,
                 release: self.release,
                 project,
                 kind,
                 seen: &seen,
+                packages: &packages,
                 root: &self.settings.root,
                 work,
             };
@@ -273,51 +280,36 @@ impl Replay {
         record::write(&self.recipe).context("cannot keep what is known of the build")
     }
 
-    /// Copies resources that changed; the inner error says why Maven is needed.
+    /// Copies resources that changed, or whose copies did; the inner error says why Maven is needed.
     fn copy_resources(
         &mut self,
         project: &RecipeProject,
         kind: Kind,
     ) -> anyhow::Result<Result<(), String>> {
+        let stamps = &self.recipe.stamps;
+        let is_same = |path: &Path| stamps.get(path).is_some_and(|was| is_same(path, was));
+        let known = |path: &Path| stamps.contains_key(path);
+        let planned = match resources::plan(project, kind, &is_same, &known, &self.settings.root) {
+            Ok(planned) => planned,
+            Err(why) => return Ok(Err(why)),
+        };
         let mut copied = BTreeMap::new();
-        for resource in project.resources.iter().filter(|resource| resource.kind == kind) {
-            // Names in the folder of the project, say: not all files there are resources.
-            let names = resource.includes.iter();
-            let is_list =
-                !resource.includes.is_empty() && names.clone().all(|name| record::is_name(name));
-            let files = if is_list {
-                names.map(|name| resource.folder.join(name)).filter(|path| path.is_file()).collect()
-            } else {
-                files_below(&resource.folder)
-            };
-            for file in files {
-                let below = file.strip_prefix(&resource.folder).unwrap_or(&file);
-                let name = below.to_string_lossy().into_owned();
-                let was = self.recipe.stamps.get(&file);
-                if was.is_some_and(|was| is_same(&file, was)) {
-                    continue;
-                }
-                let told = shown(&file, &self.settings.root);
-                match resource_matches(resource, &name) {
-                    Some(true) if resource.is_filtered => {
-                        return Ok(Err(format!("`{told}` changed, and values are put into it")));
-                    }
-                    Some(true) if is_class(&file) || is_odd(below) => {
-                        return Ok(Err(format!("`{told}` is no usual resource")));
-                    }
-                    Some(false) => copied.extend(stamp(&file).map(|stamp| (file, stamp))),
-                    None => {
-                        return Ok(Err(format!("it is not known whether `{told}` is a resource")));
-                    }
-                    Some(true) => {
-                        // Before it is copied: what is changed meanwhile is copied again the next time.
-                        copied.extend(stamp(&file).map(|stamp| (file.clone(), stamp)));
-                        let target = project.output(kind).join(&resource.target).join(below);
-                        copy(&file, &target)?;
-                        copied.extend(stamp(&target).map(|stamp| (target, stamp)));
-                    }
-                }
+        for (file, target) in planned {
+            // Before it is copied: what is changed meanwhile is copied again the next time.
+            copied.extend(stamp(&file).map(|stamp| (file.clone(), stamp)));
+            if let Some(target) = target {
+                copy(&file, &target)?;
+                copied.extend(stamp(&target).map(|stamp| (target, stamp)));
             }
+        }
+        let output = project.output(kind);
+        let own = self.recipe.stamps.range(output.to_owned()..);
+        let mut own = own.take_while(|(path, _)| path.starts_with(output));
+        let is_lost = |path: &Path, was: &Stamp| {
+            !is_class(path) && !copied.contains_key(path) && !super::stamps::is_same(path, was)
+        };
+        if let Some((path, _)) = own.find(|(path, was)| is_lost(path, was)) {
+            return Ok(Err(format!("`{}` is not as it was", shown(path, &self.settings.root))));
         }
         if !copied.is_empty() {
             self.recipe.stamps.extend(copied);
@@ -354,24 +346,26 @@ impl Replay {
     }
 }
 
+/// The folder of the JDK whose `java` runs Maven: before release 9 that is the one of the JRE inside.
+fn jdk_of(java_home: Option<PathBuf>) -> PathBuf {
+    let home = java_home.unwrap_or_default();
+    match home.parent() {
+        Some(above) if home.ends_with("jre") && !home.join("bin/javac").exists() => {
+            above.to_owned()
+        }
+        _ => home,
+    }
+}
+
 enum UpToDate {
     Yes,
     NeedsMaven(String),
     DoesNotCompile,
 }
 
-/// Files that scanners pass over, or may.
-fn is_odd(path: &Path) -> bool {
-    path.components().any(|part| {
-        let name = part.as_os_str().to_string_lossy().into_owned();
-        name.starts_with(['.', '#', '%'])
-            || name.ends_with(['~', '#', '%'])
-            || ["CVS", "SCCS", "RCS"].contains(&name.as_str())
-    })
-}
-
+/// Copies a file, in one step.
 fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let half = to.with_extension("half");
+    let half = half(to);
     to.parent()
         .map_or(Ok(()), fs::create_dir_all)
         .and_then(|()| fs::copy(from, &half))

@@ -74,6 +74,12 @@ fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Where a file is written before it takes the place of another: beside it, under a name that nobody else has.
+pub(crate) fn half(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".tamis-{}-{name}", std::process::id()))
+}
+
 pub(crate) fn is_java(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "java")
 }

@@ -3,6 +3,7 @@ package java.lang;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
@@ -67,6 +68,8 @@ public final class TamisRecipe {
                 TamisBuild.get(execution, "getLifecyclePhase"));
         if (artifact.equals("maven-antrun-plugin")) {
             line(out, "ant", pom, TamisBuild.get(execution, "getConfiguration"));
+        } else {
+            parameters(out, session, project, execution, new Object[] {pom, artifact, goal});
         }
         if (artifact.equals("maven-resources-plugin")) {
             boolean isTest = goal.equals("testResources");
@@ -83,6 +86,42 @@ public final class TamisRecipe {
                     (List<?>) TamisBuild.get(project, isTest ? "getTestCompileSourceRoots" : "getCompileSourceRoots"));
         }
         append(out);
+    }
+
+    /** What a pom or a property says of how a mojo works; what is as it is if nobody says anything is left out. */
+    private static void parameters(StringBuilder out, Object session, Object project, Object execution, Object[] mojo) throws Exception {
+        Object configuration = TamisBuild.get(execution, "getConfiguration");
+        if (configuration == null) {
+            return;
+        }
+        Map<?, ?>[] properties = {
+            (Map<?, ?>) TamisBuild.get(session, "getUserProperties"),
+            (Map<?, ?>) TamisBuild.get(project, "getProperties"),
+            (Map<?, ?>) TamisBuild.get(session, "getSystemProperties"),
+        };
+        Method attribute = configuration.getClass().getMethod("getAttribute", String.class);
+        for (Object child : (Object[]) TamisBuild.get(configuration, "getChildren")) {
+            Object value = TamisBuild.get(child, "getValue");
+            boolean isPlain = ((Object[]) TamisBuild.get(child, "getChildren")).length == 0;
+            String text = isPlain ? (value == null ? "" : value.toString().trim()) : child.toString();
+            // The name of a property by which it can be set.
+            if (isPlain && text.startsWith("${") && text.indexOf('}') == text.length() - 1) {
+                text = property(properties, text.substring(2, text.length() - 1));
+            }
+            if (text != null && !text.isEmpty() && !text.equals(attribute.invoke(child, "default-value"))) {
+                line(out, "parameter", mojo[0], mojo[1], mojo[2], TamisBuild.get(child, "getName"), text);
+            }
+        }
+    }
+
+    private static String property(Map<?, ?>[] properties, String name) {
+        for (Map<?, ?> each : properties) {
+            Object value = each.get(name);
+            if (value != null) {
+                return value.toString().trim();
+            }
+        }
+        return null;
     }
 
     private static void session(StringBuilder out, Object session) throws Exception {
@@ -110,6 +149,8 @@ public final class TamisRecipe {
         if (!((Collection<?>) TamisBuild.get(build, "getExtensions")).isEmpty()) {
             line(out, "extensions", pom);
         }
+        // Files with values that are put into resources.
+        lines(out, "filter", pom, (List<?>) TamisBuild.get(build, "getFilters"));
         for (Object above = TamisBuild.get(project, "getParent"); above != null; above = TamisBuild.get(above, "getParent")) {
             line(out, "parent", pom, TamisBuild.get(above, "getGroupId"), TamisBuild.get(above, "getArtifactId"),
                     TamisBuild.get(above, "getVersion"), TamisBuild.get(above, "getFile"));

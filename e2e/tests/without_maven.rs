@@ -315,6 +315,32 @@ fn what_is_not_as_maven_left_it_is_made_again() {
     assert!(twice.ran.stderr.contains("duplicate class"), "{}", twice.ran.stderr);
 }
 
+/// What others have to see of a change is not forgotten when a run does not come to them.
+#[test]
+fn after_a_run_that_stopped_early_those_who_see_a_change_are_compiled() {
+    let build = built("3.2.5", 17);
+    let none = "    public static final int NONE = 0;\n    private Price() {}";
+    build.edit(PRICE, "    private Price() {}", none);
+    build.edit("app/src/main/java/app/Cart.java", "int sum;", "int sum = Price.NONE;");
+    assert_eq!(alone(&build).0, 0);
+    // A test of the first module fails, and is mended.
+    let price_test = "core/src/test/java/core/PriceTest.java";
+    build.edit(PRICE, "NONE = 0", "NONE = 1");
+    build.edit(price_test, "assertEquals(6,", "assertEquals(7,");
+    assert_eq!(alone(&build), (1, names(&["core.PriceTest"])));
+    build.edit(price_test, "assertEquals(7,", "assertEquals(6,");
+    assert_eq!(alone(&build), (1, names(&["app.CartTest"])));
+    // A test of the second does not compile.
+    let cart_test = "app/src/test/java/app/CartTest.java";
+    build.edit(PRICE, "NONE = 1", "NONE = 0");
+    build.edit(cart_test, "Cart cart", "Kart cart");
+    assert_eq!(alone(&build).0, 1);
+    assert_eq!(alone(&build).0, 1, "still not");
+    build.edit(cart_test, "Kart cart", "Cart cart");
+    assert_eq!(alone(&build), (0, vec![]), "as it was when it passed");
+    assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
+}
+
 #[test]
 fn what_only_maven_can_say_is_left_to_maven() {
     let build = built("3.2.5", 17);

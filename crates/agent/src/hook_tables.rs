@@ -11,6 +11,7 @@ pub(crate) enum Note {
     Introspected = 1,
     IntrospectedAll = 2,
     IntrospectedObject = 3,
+    Canonicalised = 4,
     ClassLookedUp = 5,
     ResourceLookedUp = 6,
     ResourcesListed = 7,
@@ -59,10 +60,11 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 47] = [
+    pub(crate) const ALL: [Self; 48] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
+        Self::Canonicalised,
         Self::ClassLookedUp,
         Self::ResourceLookedUp,
         Self::ResourcesListed,

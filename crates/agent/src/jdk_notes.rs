@@ -62,7 +62,8 @@ pub(crate) fn note(
             let words: Vec<_> = words.map(|word| jni.string(word)).collect();
             agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
         }
-        (Note::ArchiveOpened, Some(file)) => archive(agent, jni, file),
+        (Note::ArchiveOpened, Some(file)) => looked_at(agent, jni, file, Access::Read),
+        (Note::Canonicalised, Some(file)) => looked_at(agent, jni, file, Access::Probed),
         (Note::AddressOpened, Some(address)) => paths::observe_address(agent, jni, address),
         (Note::VirtualStarted, Some(thread)) => virtual_threads::started(agent, jni, thread),
         (Note::VirtualEnded, Some(thread)) => virtual_threads::ended(agent, jni, thread),
@@ -227,9 +228,9 @@ fn package_info(agent: &Agent, jni: &Jni<'_>, package: Object<'_>) {
 }
 
 /// A zip file was asked for, perhaps one that is open already.
-fn archive(agent: &Agent, jni: &Jni<'_>, file: Object<'_>) {
+fn looked_at(agent: &Agent, jni: &Jni<'_>, file: Object<'_>, access: Access) {
     if let Some(path) = jni.field(file, c"path", c"Ljava/lang/String;") {
-        paths::observe(agent, jni, &natives::plain(jni.string(path)), Access::Read);
+        paths::observe(agent, jni, &natives::plain(jni.string(path)), access);
     }
 }
 

@@ -86,7 +86,7 @@ const NIO: &[u8] = b"Lsun/nio/fs/UnixNativeDispatcher;";
 const IO: &[u8] = b"Ljava/io/UnixFileSystem;";
 
 /// Methods with and without a final 0 are those of different releases.
-static SPECS: [Spec; 46] = [
+static SPECS: [Spec; 49] = [
     spec(NIO, b"open0", Path::Address(0), Does::Open(1)),
     spec(NIO, b"openat0", Path::At(0, 1), Does::Open(2)),
     spec(NIO, b"stat0", Path::Address(0), Does::Probe),
@@ -133,6 +133,15 @@ static SPECS: [Spec; 46] = [
     spec(b"Ljava/io/FileInputStream;", b"readBytes", Path::Input, Does::Read),
     spec(b"Ljava/io/FileInputStream;", b"skip0", Path::Input, Does::Read),
     spec(b"Ljava/io/FileInputStream;", b"available0", Path::Input, Does::Read),
+    // What kind of file it is, by libraries of the system; up to release 8.
+    spec(b"Lsun/nio/fs/MagicFileTypeDetector;", b"probe0", Path::Address(0), Does::Read),
+    spec(b"Lsun/nio/fs/GnomeFileTypeDetector;", b"probeUsingGio", Path::Address(0), Does::Read),
+    spec(
+        b"Lsun/nio/fs/GnomeFileTypeDetector;",
+        b"probeUsingGnomeVfs",
+        Path::Address(0),
+        Does::Read,
+    ),
 ];
 
 /// Where the originals are; null until a method is bound.
@@ -484,5 +493,5 @@ macro_rules! functions {
 /// One function for each row.
 static FUNCTIONS: [Native; SPECS.len()] = functions!(
     0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44
-    45
+    45 46 47 48
 );

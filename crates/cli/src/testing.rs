@@ -72,6 +72,7 @@ fn of_class_path(arguments: &TestArguments) -> RunArguments {
 }
 
 fn with_maven(arguments: &TestArguments, root: &Path) -> anyhow::Result<Exit> {
+    let _lock = record::lock(root)?;
     let wrapper = root.join("mvnw");
     let with = arguments.with.clone().or_else(|| wrapper.is_file().then_some(wrapper));
     let program = with.clone().unwrap_or_else(|| PathBuf::from("mvn"));

@@ -52,12 +52,8 @@ impl Classes {
         let library = old_library(java_home)?;
         let others =
             ["jsse.jar", "jce.jar", "charsets.jar", "jfr.jar"].map(|name| library.join(name));
-        let extensions = fs::read_dir(library.join("ext")).into_iter().flatten().flatten();
-        let extensions = extensions.map(|entry| entry.path());
-        let mut extensions: Vec<PathBuf> =
-            extensions.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect();
-        extensions.sort();
-        let jars = [library.join(OLD_CLASSES)].into_iter().chain(others).chain(extensions);
+        let first = [library.join(OLD_CLASSES)].into_iter().chain(others);
+        let jars = first.chain(extensions(&library));
         let lazy = |file: PathBuf| -> LazyJar {
             LazyLock::new(Box::new(move || {
                 let jar = Jar::open(file, &mut Vec::new()).ok()?;
@@ -96,11 +92,29 @@ pub(crate) fn identity(java_home: &Path) -> Option<Vec<u8>> {
     let inside = java_home.file_name().is_some_and(|name| name == "jre");
     let above = java_home.parent().filter(|_| inside);
     let mut files = [Some(java_home), above].into_iter().flatten();
-    if let Some(text) = files.find_map(|home| fs::read(home.join("release")).ok()) {
-        return Some(text);
+    let text = files.find_map(|home| fs::read(home.join("release")).ok());
+    let Some(library) = old_library(java_home) else { return text };
+    let mut identity = match text {
+        Some(text) => text,
+        None => of_content(&fs::read(library.join(OLD_CLASSES)).ok()?).to_string().into_bytes(),
+    };
+    // Anybody may add to these.
+    for jar in extensions(&library) {
+        let name = jar.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let content = of_content(&fs::read(&jar).ok()?);
+        identity.extend(format!("{name} {content}\n").into_bytes());
     }
-    let classes = fs::read(old_library(java_home)?.join(OLD_CLASSES)).ok()?;
-    Some(of_content(&classes).to_string().into_bytes())
+    Some(identity)
+}
+
+/// The jars that extend a JDK before release 9.
+fn extensions(library: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(library.join("ext")).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    let mut jars: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "jar")).collect();
+    jars.sort();
+    jars
 }
 
 impl Platform {

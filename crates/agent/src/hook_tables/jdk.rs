@@ -14,6 +14,10 @@ const MODULES: u16 = 9;
 const RECORDS: u16 = 17;
 /// The last release with sockets that are not those of channels.
 const PLAIN_SOCKETS: u16 = 17;
+/// The last release whose channels for packets bind themselves.
+const OLD_CHANNELS: u16 = 13;
+/// The last release that can keep what a path leads to.
+const KEPT_PATHS: u16 = 20;
 
 /// Watched methods of a class of the JDK of that release. All overloads of a name that have what the note needs are watched.
 pub(crate) fn jdk(class: &[u8], release: u16) -> Option<&'static [Watched]> {
@@ -47,6 +51,8 @@ pub(crate) fn jdk(class: &[u8], release: u16) -> Option<&'static [Watched]> {
         b"sun/nio/ch/Net" => SOCKET_METHODS,
         b"java/net/AbstractPlainSocketImpl" if release <= PLAIN_SOCKETS => PLAIN_SOCKET_METHODS,
         b"java/net/AbstractPlainDatagramSocketImpl" if release <= PLAIN_SOCKETS => SOCKET_METHODS,
+        b"sun/nio/ch/DatagramChannelImpl" if release <= OLD_CHANNELS => OLD_CHANNEL_METHODS,
+        b"java/io/File" if release <= KEPT_PATHS => FILE_METHODS,
         b"sun/nio/ch/UnixDomainSockets" => UNIX_SOCKET_METHODS,
         b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
         b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
@@ -62,14 +68,7 @@ pub(crate) fn jdk(class: &[u8], release: u16) -> Option<&'static [Watched]> {
         b"java/util/ResourceBundle" => {
             const { &[watch("getBundleImpl", What::First(STRING), Note::BundleLookedUp)] }
         }
-        b"java/io/ObjectStreamClass" => {
-            const {
-                &[
-                    watch("lookup", What::First(CLASS), Note::Serialised),
-                    watch("lookupAny", What::First(CLASS), Note::Serialised),
-                ]
-            }
-        }
+        b"java/io/ObjectStreamClass" => SERIALISED_METHODS,
         b"java/beans/Introspector" => {
             const { &[watch("getBeanInfo", What::First(CLASS), Note::Introspected)] }
         }
@@ -238,7 +237,18 @@ const INTERFACE_METHODS: &[Watched] = &[
     watch("networkInterfaces", What::Nothing, Note::NetworkUsed).since(MODULES),
 ];
 
-/// Channels, and the sockets of newer releases. To send a packet takes a socket that is bound.
+const SERIALISED_METHODS: &[Watched] = &[
+    watch("lookup", What::First(CLASS), Note::Serialised),
+    watch("lookupAny", What::First(CLASS), Note::Serialised),
+];
+
+/// They bind their socket themselves, in native code, when they send.
+const OLD_CHANNEL_METHODS: &[Watched] = &[watch("send", What::Nothing, Note::NetworkUsed)];
+
+/// The answer may be kept, in which case nobody looks.
+const FILE_METHODS: &[Watched] = &[watch("getCanonicalPath", What::This, Note::Canonicalised)];
+
+/// Channels, and the sockets of newer releases. To send a packet takes a socket that is bound, but see above.
 const SOCKET_METHODS: &[Watched] = &[
     watch("connect", What::First(ADDRESS), Note::NetworkUsed),
     watch("bind", What::First(ADDRESS), Note::NetworkUsed),

@@ -80,9 +80,24 @@ pub struct Runner {
     pub folder: PathBuf,
 }
 
+/// Who publishes plugins that are on the list.
+const GROUPS: [&str; 9] = [
+    "com.diffplug.spotless",
+    "com.mycila",
+    "de.thetaphi",
+    "org.apache.felix",
+    "org.apache.maven.plugins",
+    "org.apache.rat",
+    "org.codehaus.mojo",
+    "org.jacoco",
+    "com.mycila.maven-license-plugin",
+];
+
 fn effect(mojo: &Mojo) -> Option<Effect> {
     let known = KNOWN.iter().find(|(artifact, goals, _)| {
-        *artifact == mojo.artifact && goals.contains(&mojo.goal.as_str())
+        *artifact == mojo.artifact
+            && goals.contains(&mojo.goal.as_str())
+            && GROUPS.contains(&mojo.group.as_str())
     });
     known.map(|(_, _, effect)| *effect)
 }
@@ -132,6 +147,10 @@ pub fn doubt_of_build(recipe: &Recipe) -> Option<String> {
         if let Some(root) = project.roots.iter().flatten().find(is_generated) {
             return Some(format!("there are sources in `{}`, which are generated", root.display()));
         }
+        let [main, test] = &project.outputs;
+        if main.starts_with(test) || test.starts_with(main) {
+            return Some(format!("code and tests of `{name}` are compiled into one folder"));
+        }
         if !["jar", "pom", "war", "bundle"].contains(&project.packaging.as_str()) {
             return Some(format!("`{}` is packaged as {}", pom.display(), project.packaging));
         }
@@ -180,7 +199,14 @@ fn only_copies_documentation(told: &str) -> bool {
     let targets = told.split("todir=\"").skip(1).filter_map(|rest| rest.split('"').next());
     elements.all(|name| ANT.contains(&name))
         && !told.contains("tofile=")
-        && targets.into_iter().all(|target| target.contains("/apidocs"))
+        && targets.into_iter().all(|target| {
+            let places = ["${project.build.directory}/", "${project.reporting.outputDirectory}/"];
+            places.iter().any(|place| target.strip_prefix(place).is_some_and(is_documentation))
+        })
+}
+
+fn is_documentation(below: &str) -> bool {
+    below.starts_with("apidocs") || below.starts_with("site/apidocs")
 }
 
 /// Settings of the mojo that are as they are if nobody sets them, with the value that is understood.

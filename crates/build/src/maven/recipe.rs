@@ -1,13 +1,23 @@
 //! What has to be known to run the tests of a Maven build without Maven. `java.lang.TamisRecipe` writes one part of it while
 //! Maven runs; the rest is what files and variables were like then. See `docs/formats/recipe.md`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Module, unescaped};
 
 /// The first line: what it is, and the version.
 const HEADER: &str = "tamis-recipe\t2";
+
+/// How the last line begins.
+const END: &str = "of\tend\t";
+
+/// What tells a whole text from a damaged one.
+fn check(text: &str) -> String {
+    format!("{:032x}", xxh3_128(text.as_bytes()))
+}
 
 /// Keys of lines that are about no single project.
 const GENERAL: [&str; 7] =
@@ -47,6 +57,8 @@ impl Kind {
 /// A mojo that ran.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mojo {
+    /// Who publishes the plugin.
+    pub group: String,
     /// The plugin.
     pub artifact: String,
     /// What it did.
@@ -205,6 +217,9 @@ pub struct Recipe {
     pub probes: BTreeMap<PathBuf, bool>,
     /// Sources, resources, classes, libraries.
     pub stamps: BTreeMap<PathBuf, Stamp>,
+    /// Folders of classes that were made anew, and what of them looks different to those who may not have been compiled
+    /// again since: names of sources; nothing if anything may.
+    pub owed: BTreeMap<PathBuf, Option<BTreeSet<String>>>,
     /// What the test mojos said of themselves.
     pub modules: Vec<String>,
     /// What was written while Maven ran, line by line.
@@ -232,7 +247,11 @@ impl Recipe {
             return None;
         }
         let mut recipe = Self::default();
-        let mut is_whole = false;
+        // The last line says what is above it.
+        let (above, last) = text.trim_end_matches('\n').rsplit_once('\n')?;
+        if last.strip_prefix(END) != Some(&check(above)) {
+            return None;
+        }
         for line in lines {
             let words: Vec<String> = line.split('\t').map(unescaped).collect();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -261,11 +280,18 @@ impl Recipe {
                     recipe.stamps.insert(path.into(), Stamp { content, identity });
                 }
                 ["of", "module", text] => recipe.modules.push((*text).to_owned()),
-                ["of", "end"] => is_whole = true,
+                ["of", "owed", folder, names @ ..] => {
+                    let names = names.iter().map(|name| (*name).to_owned()).collect();
+                    recipe.owed.insert(folder.into(), Some(names));
+                }
+                ["of", "owed-all", folder] => {
+                    recipe.owed.insert(folder.into(), None);
+                }
+                ["of", "end", _] => {}
                 _ => recipe.raw.push(words.iter().map(|word| (*word).to_owned()).collect()),
             }
         }
-        is_whole.then_some(recipe)
+        Some(recipe)
     }
 
     /// All of it, as text.
@@ -295,11 +321,23 @@ impl Recipe {
         for (path, Stamp { content, identity }) in &self.stamps {
             put(&["of", "stamp", &path.to_string_lossy(), identity, content]);
         }
+        for (folder, names) in &self.owed {
+            let folder = folder.to_string_lossy();
+            match names {
+                Some(names) => {
+                    let mut words = vec!["of", "owed", &*folder];
+                    words.extend(names.iter().map(String::as_str));
+                    put(&words);
+                }
+                None => put(&["of", "owed-all", &folder]),
+            }
+        }
         self.modules.iter().for_each(|module| put(&["of", "module", module]));
         for line in &self.raw {
             put(&line.iter().map(String::as_str).collect::<Vec<_>>());
         }
-        put(&["of", "end"]);
+        let check = check(text.trim_end_matches('\n'));
+        text.push_str(&format!("{END}{check}\n"));
         text
     }
 
@@ -341,6 +379,33 @@ impl Recipe {
 }
 
 impl RecipeProject {
+    fn take_resource(&mut self, key: &str, rest: &[&str]) {
+        let text = |text: &str| text.to_owned();
+        match (key, rest) {
+            ("resource", [kind, filtering, folder, target]) => {
+                let Some(kind) = Kind::of_word(kind) else { return };
+                let is_filtered = *filtering != "false" && !filtering.is_empty();
+                let (folder, target) = (folder.into(), text(target));
+                let (includes, excludes) = Default::default();
+                self.resources.push(Resource {
+                    kind,
+                    is_filtered,
+                    folder,
+                    target,
+                    includes,
+                    excludes,
+                });
+            }
+            ("resource-include", [pattern]) => {
+                self.resources.last_mut().into_iter().for_each(|r| r.includes.push(text(pattern)));
+            }
+            ("resource-exclude", [pattern]) => {
+                self.resources.last_mut().into_iter().for_each(|r| r.excludes.push(text(pattern)));
+            }
+            _ => {}
+        }
+    }
+
     fn take(&mut self, key: &str, rest: &[&str], repository: &Path) {
         let text = |text: &str| text.to_owned();
         match (key, rest) {
@@ -356,8 +421,9 @@ impl RecipeProject {
                 let kept = || repository.join(group).join(artifact).join(version).join(name);
                 self.parents.push(if file.is_empty() { kept() } else { file.into() });
             }
-            ("mojo", [_group, artifact, _version, goal, execution, phase]) => {
+            ("mojo", [group, artifact, _version, goal, execution, phase]) => {
                 self.mojos.push(Mojo {
+                    group: text(group),
                     artifact: text(artifact),
                     goal: text(goal),
                     execution: text(execution),
@@ -371,20 +437,7 @@ impl RecipeProject {
                 self.parameters.push(Parameter { artifact, goal, name, value });
             }
             ("filter", [file]) => self.filters.push(text(file)),
-            ("resource", [kind, filtering, folder, target]) => {
-                let Some(kind) = Kind::of_word(kind) else { return };
-                let is_filtered = *filtering != "false" && !filtering.is_empty();
-                let (folder, target) = (folder.into(), text(target));
-                let (includes, excludes) = (Vec::new(), Vec::new());
-                let resource = Resource { kind, is_filtered, folder, target, includes, excludes };
-                self.resources.push(resource);
-            }
-            ("resource-include", [pattern]) => {
-                self.resources.last_mut().into_iter().for_each(|r| r.includes.push(text(pattern)));
-            }
-            ("resource-exclude", [pattern]) => {
-                self.resources.last_mut().into_iter().for_each(|r| r.excludes.push(text(pattern)));
-            }
+            (_, rest) if key.starts_with("resource") => self.take_resource(key, rest),
             ("main-root" | "test-root", [folder]) => {
                 let [main, test] = &mut self.roots;
                 let roots = if key == "main-root" { main } else { test };

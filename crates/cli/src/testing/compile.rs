@@ -61,6 +61,9 @@ const FEW: usize = 8;
 /// Files by which a library says that it processes annotations.
 const PROCESSORS: &str = "META-INF/services/javax.annotation.processing.Processor";
 
+/// The same of those that change what javac does.
+const PLUGINS: &str = "META-INF/services/com.sun.source.util.Plugin";
+
 impl Compiler<'_> {
     /// Why it cannot be done, if it cannot.
     pub(crate) fn doubt(&self) -> Option<String> {
@@ -80,22 +83,30 @@ impl Compiler<'_> {
         if let Some(option) = options.iter().find(|option| odd.contains(&option.as_str())) {
             return Some(format!("javac is called with {option} in `{name}`"));
         }
-        if options.iter().any(|option| option == "-proc:none") {
-            return None;
+        if let Some(option) =
+            options.iter().find(|it| it.starts_with("-Xplugin") || it.starts_with("-A"))
+        {
+            return Some(format!("javac is called with {option} in `{name}`"));
         }
+        let services: &[&str] = if options.iter().any(|option| option == "-proc:none") {
+            &[PLUGINS]
+        } else {
+            &[PROCESSORS, PLUGINS]
+        };
         let class_path = class_path_of(options).into_iter().filter(|path| path.exists());
         let class_path: Vec<String> = class_path.map(|path| path.display().to_string()).collect();
         if class_path.is_empty() {
             return None;
         }
         // What cannot be read is not taken for harmless.
-        let found = ClassPath::parse(&class_path.join(":"))
-            .ok()
-            .and_then(|path| ClassFiles::new(&path, self.release).resources(PROCESSORS).ok());
-        match found {
-            Some(found) if found.is_empty() => None,
-            _ => Some(format!("annotations may be processed in `{name}`")),
-        }
+        let files = ClassPath::parse(&class_path.join(":")).ok();
+        let files = files.map(|path| ClassFiles::new(&path, self.release));
+        let is_absent = |service: &&str| {
+            let found = files.as_ref().and_then(|files| files.resources(service).ok());
+            found.is_some_and(|found| found.is_empty())
+        };
+        let is_harmless = services.iter().all(is_absent);
+        (!is_harmless).then(|| format!("annotations may be processed in `{name}`"))
     }
 
     /// Compiles, and puts classes in place.

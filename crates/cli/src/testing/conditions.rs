@@ -13,7 +13,9 @@ use super::stamps::{content, files_below};
 use crate::jdk;
 
 /// Variables that Maven, its script or a JVM look at.
-const TELLING: [&str; 20] = [
+const TELLING: [&str; 22] = [
+    "MAVEN_CONFIG",
+    "MAVEN_DEBUG_OPTS",
     "MAVEN_OPTS",
     "MAVEN_ARGS",
     "MAVEN_HOME",
@@ -55,7 +57,15 @@ pub(crate) fn note(recipe: &mut Recipe) {
         recipe.probes.insert(folder, is_there);
     }
     files.extend(env::var_os("HOME").map(|home| Path::new(&home).join(".mavenrc")));
-    files.insert("/etc/mavenrc".into());
+    files.extend(["/etc/mavenrc", "/usr/local/etc/mavenrc"].map(PathBuf::from));
+    files.insert(recipe.root.join("mvnw"));
+    // Their names have the version of Maven.
+    for home in recipe.said("maven-home") {
+        let library = Path::new(&home).join("lib");
+        let jars = fs::read_dir(library).into_iter().flatten().flatten().map(|entry| entry.path());
+        let core = jars.filter(|jar| jar.to_string_lossy().contains("maven-core"));
+        recipe.probes.extend(core.map(|jar| (jar, true)));
+    }
     for home in recipe.said("java-home") {
         files.insert(Path::new(&home).join("release"));
     }
@@ -72,10 +82,11 @@ pub(crate) fn note(recipe: &mut Recipe) {
         };
         names.extend(variables_in(&text));
         is_alone &= leaves_surefire_alone(&text);
-        let is_open = |part: &&str| text.contains(*part);
-        let open = ["<version>[", "<version>(", "LATEST</version>", "RELEASE</version>"];
-        if own.contains(pom) && open.iter().any(is_open) {
+        if own.contains(pom) && leaves_versions_open(&text) {
             doubts.push(format!("`{}` leaves it open which version is used", pom.display()));
+        }
+        if extends_maven(&text) {
+            doubts.push(format!("a plugin in `{}` extends Maven", pom.display()));
         }
         for asked in asked_for(&text) {
             for module in &own {
@@ -180,6 +191,40 @@ fn variables_in(text: &str) -> Vec<String> {
     named.filter(|name| !name.is_empty()).collect()
 }
 
+/// Whether there may be another version tomorrow, although no pom changed.
+fn leaves_versions_open(pom: &str) -> bool {
+    let texts = pom.split('>').skip(1).filter_map(|rest| rest.split_once('<'));
+    let is_range = |text: &str| {
+        text.starts_with(['[', '(']) && text.ends_with([']', ')']) && text.contains(',')
+            || text.starts_with('[') && text.ends_with(']')
+    };
+    if texts
+        .map(|(text, _)| text.trim())
+        .any(|text| is_range(text) || text == "LATEST" || text == "RELEASE")
+    {
+        return true;
+    }
+    // What another pom says of versions, if it can change under its name.
+    let dependencies = pom.split("<dependency>").skip(1);
+    let mut imported = dependencies
+        .filter_map(|rest| rest.split("</dependency>").next())
+        .filter(|dependency| dependency.contains("<scope>import</scope>"));
+    let own = ["${project.version}", "${revision}", "${project.parent.version}"];
+    imported.any(|dependency| {
+        dependency.contains("SNAPSHOT")
+            || (dependency.contains("<version>${")
+                && pom.contains("SNAPSHOT")
+                && !own.iter().any(|version| dependency.contains(version)))
+    })
+}
+
+/// Whether a plugin takes part in how Maven builds, other than the one that makes bundles.
+fn extends_maven(pom: &str) -> bool {
+    let plugins = pom.split("<plugin>").skip(1).filter_map(|rest| rest.split("</plugin>").next());
+    let mut extending = plugins.filter(|plugin| plugin.contains("<extensions>true"));
+    extending.any(|plugin| !plugin.contains("<artifactId>maven-bundle-plugin</artifactId>"))
+}
+
 /// Whether a pom says nothing of the libraries by which Surefire runs tests.
 fn leaves_surefire_alone(text: &str) -> bool {
     // `junitArtifactName` and the like: what a framework is called.
@@ -221,7 +266,27 @@ fn place(asked: &str, folder: &Path) -> Option<PathBuf> {
 mod tests {
     use std::path::Path;
 
-    use super::{asked_for, leaves_surefire_alone, place, variables_in};
+    use super::{
+        asked_for, extends_maven, leaves_surefire_alone, leaves_versions_open, place, variables_in,
+    };
+
+    #[test]
+    fn versions_can_be_left_open() {
+        for (pom, expected) in [
+            ("<version>1.0</version>", false),
+            ("<version>[1.0,2.0)</version>", true),
+            ("<junit>[4.13]</junit>", true),
+            ("<version>LATEST</version>", true),
+            ("<name>(c) somebody, somewhere</name>", false),
+            ("<dependency><version>1-SNAPSHOT</version><scope>import</scope></dependency>", true),
+            ("<dependency><version>1</version><scope>import</scope></dependency>", false),
+        ] {
+            assert_eq!(leaves_versions_open(pom), expected, "{pom}");
+        }
+        let plugin = "<plugin><artifactId>tycho</artifactId><extensions>true</extensions></plugin>";
+        assert!(extends_maven(plugin));
+        assert!(!extends_maven(&plugin.replace("tycho", "maven-bundle-plugin")));
+    }
 
     #[test]
     fn a_pom_may_give_libraries_to_surefire() {

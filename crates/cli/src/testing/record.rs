@@ -68,8 +68,17 @@ const OTHERS: [&str; 5] = ["MAVEN_OPTS", "_", "SHLVL", "PWD", "OLDPWD"];
 /// Words for Maven without those that do not change what it builds; and where it is called, if not at the root: it builds
 /// the module that it is called in.
 pub(crate) fn essence(words: &[OsString], root: &Path) -> Vec<String> {
-    let texts = words.iter().map(|word| word.to_string_lossy().into_owned());
-    let mut essence: Vec<String> = texts.filter(|word| !TALK.contains(&word.as_str())).collect();
+    let mut texts = words.iter().map(|word| word.to_string_lossy().into_owned());
+    let mut essence = Vec::new();
+    while let Some(word) = texts.next() {
+        let has_value = NAMING.contains(&word.as_str());
+        if !TALK.contains(&word.as_str()) {
+            essence.push(word);
+        }
+        if has_value {
+            essence.extend(texts.next());
+        }
+    }
     let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     if here != root {
         essence.push(format!("in {}", here.display()));
@@ -114,16 +123,21 @@ pub(crate) fn write(recipe: &Recipe) -> std::io::Result<()> {
     fs::rename(half, path)
 }
 
-/// Until it is dropped, nobody else compiles here without Maven.
-pub(crate) fn lock(root: &Path) -> anyhow::Result<fs::File> {
+/// Until it is dropped, no other `tamis test` works here. Where nothing can be written there is nothing to lock.
+pub(crate) fn lock(root: &Path) -> anyhow::Result<Option<fs::File>> {
     let path = root.join(FOLDER).join(RECIPES).join("lock");
-    let cannot = || format!("cannot lock `{}`", path.display());
-    let file = fs::OpenOptions::new().create(true).append(true).open(&path).with_context(cannot)?;
+    let opened = path
+        .parent()
+        .map_or(Ok(()), fs::create_dir_all)
+        .and_then(|()| fs::OpenOptions::new().create(true).append(true).open(&path));
+    let Ok(file) = opened else { return Ok(None) };
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Some(file)),
         Err(fs::TryLockError::WouldBlock) => Err(anyhow!("another `tamis test` runs here"))
             .hint("wait until it is done; both would compile into one folder"),
-        Err(fs::TryLockError::Error(error)) => Err(error).with_context(cannot),
+        Err(fs::TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock `{}`", path.display()))
+        }
     }
 }
 
@@ -352,8 +366,10 @@ fn stamps(recipe: &Recipe, began: SystemTime) -> BTreeMap<PathBuf, Stamp> {
                 inputs.extend(files_below(&resource.folder));
             }
         }
-        for input in inputs.into_iter().filter(|path| !is_touched_since(path, began)) {
-            if let Some(stamp) = stamp(&input) {
+        for input in inputs {
+            let stamp = stamp(&input);
+            // Afterwards: what is changed before it was looked at is changed after the build began.
+            if let Some(stamp) = stamp.filter(|_| !is_touched_since(&input, began)) {
                 stamps.insert(input, stamp);
             }
         }

@@ -17,7 +17,7 @@ use super::conditions::{self, shown};
 use super::launch::{Ended, Ready, run, with_classes};
 use super::record::{self, add_outputs, class_path_of, sources};
 use super::resources;
-use super::stamps::{files_below, half, is_class, is_java, is_same, stamp};
+use super::stamps::{files_below, half, is_class, is_java, is_same, look, stamp};
 use super::visible::Visible;
 use crate::arguments::TestArguments;
 use crate::building::folder::{BuildFolder, Settings};
@@ -43,8 +43,8 @@ pub(crate) struct Replay {
     settings: Settings,
     java_home: PathBuf,
     release: u16,
-    /// Folders of classes that look different to those who are compiled against them, and what of them does.
-    visible: BTreeMap<PathBuf, Visible>,
+    /// Folders of classes that were compiled, or need not be.
+    done: BTreeSet<PathBuf>,
     /// Whether something was compiled.
     has_compiled: bool,
 }
@@ -97,44 +97,30 @@ impl Replay {
             modules,
             settings,
             java_home,
-            visible: BTreeMap::new(),
+            done: BTreeSet::new(),
             has_compiled: false,
         })
     }
 
     /// Does it.
     pub(crate) fn perform(mut self) -> anyhow::Result<Replayed> {
-        let _lock = record::lock(&self.settings.root)?;
         let folder = BuildFolder::make()?;
         if let Some(file) = &mut self.settings.events {
             *file = project::absolute(file)?;
             events::start(file).hint("name a file in a folder that can be written")?;
         }
         folder.write(&self.settings)?;
-        let mut exit = Exit::Build(0);
-        for (number, pom) in self.recipe.reactor().iter().enumerate() {
-            let Some(project) = self.projects.get(pom).cloned() else { continue };
-            match self.bring_up_to_date(pom, &project, folder.path())? {
-                UpToDate::Yes => {}
-                UpToDate::NeedsMaven(why) => return Ok(Replayed::NeedsMaven(why)),
-                UpToDate::DoesNotCompile => {
-                    exit = Exit::Build(1);
-                    break;
-                }
+        let exit = match self.go_through(&folder)? {
+            Way::Ended(exit) => exit,
+            Way::NeedsMaven(why) => {
+                self.forget_stale_classes()?;
+                return Ok(Replayed::NeedsMaven(why));
             }
-            let project = self.projects.get(pom).cloned().unwrap_or(project);
-            match self.test(pom, &project, &folder, number)? {
-                Ok(Ended::Passed) => {}
-                Ok(Ended::Failed) => {
-                    exit = Exit::Build(1);
-                    break;
-                }
-                Ok(Ended::Stopped(signal)) => {
-                    exit = Exit::Stopped(signal);
-                    break;
-                }
-                Ok(Ended::NeedsMaven(why)) | Err(why) => return Ok(Replayed::NeedsMaven(why)),
-            }
+        };
+        self.forget_stale_classes()?;
+        let mut outputs = self.projects.values().flat_map(|project| &project.outputs);
+        if outputs.all(|output| self.done.contains(output)) {
+            self.settle()?;
         }
         let checks = checks_left_out(&self.recipe);
         if self.has_compiled && !checks.is_empty() {
@@ -142,6 +128,65 @@ impl Replay {
         }
         tell(&folder, &self.settings);
         Ok(Replayed::Done(exit))
+    }
+
+    /// Module by module.
+    fn go_through(&mut self, folder: &BuildFolder) -> anyhow::Result<Way> {
+        for (number, pom) in self.recipe.reactor().iter().enumerate() {
+            let Some(project) = self.projects.get(pom).cloned() else { continue };
+            match self.bring_up_to_date(pom, &project, folder.path())? {
+                UpToDate::Yes => {}
+                UpToDate::NeedsMaven(why) => return Ok(Way::NeedsMaven(why)),
+                UpToDate::DoesNotCompile => return Ok(Way::Ended(Exit::Build(1))),
+            }
+            let project = self.projects.get(pom).cloned().unwrap_or(project);
+            match self.test(pom, &project, folder, number)? {
+                Ok(Ended::Passed) => {}
+                Ok(Ended::Failed) => return Ok(Way::Ended(Exit::Build(1))),
+                Ok(Ended::Stopped(signal)) => return Ok(Way::Ended(Exit::Stopped(signal))),
+                Ok(Ended::NeedsMaven(why)) | Err(why) => return Ok(Way::NeedsMaven(why)),
+            }
+        }
+        Ok(Way::Ended(Exit::Build(0)))
+    }
+
+    /// All have been compiled who see what looks different.
+    fn settle(&mut self) -> anyhow::Result<()> {
+        if self.recipe.owed.is_empty() {
+            return Ok(());
+        }
+        self.recipe.owed.clear();
+        record::write(&self.recipe).context("cannot keep what is known of the build")
+    }
+
+    /// Takes classes away that were compiled against others than there are now: Maven, who goes by times, would take them for
+    /// fresh.
+    fn forget_stale_classes(&mut self) -> anyhow::Result<()> {
+        for project in self.projects.values() {
+            for kind in [Kind::Main, Kind::Test] {
+                let output = project.output(kind);
+                if self.done.contains(output) || self.seen(project, kind).is_nothing() {
+                    continue;
+                }
+                for class in files_below(output).into_iter().filter(|path| is_class(path)) {
+                    fs::remove_file(&class)
+                        .with_context(|| format!("cannot remove `{}`", class.display()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes, before classes are put into place, that those who see them may have to be compiled again.
+    fn owe(&mut self, output: &Path, visible: &Visible) -> anyhow::Result<()> {
+        let known = self.recipe.owed.get(output).map(|names| Visible::of_recipe(names.as_ref()));
+        let all = known.unwrap_or_else(Visible::nothing).and(visible.clone());
+        if all.is_nothing() {
+            self.recipe.owed.remove(output);
+        } else {
+            self.recipe.owed.insert(output.to_owned(), all.for_recipe());
+        }
+        record::write(&self.recipe).context("cannot keep what is known of the build")
     }
 
     /// Compiles and copies.
@@ -156,17 +201,16 @@ impl Replay {
                 return Ok(UpToDate::NeedsMaven(why));
             }
             let seen = self.seen(project, kind);
-            let (changed, which) = self.which(project, kind, &seen);
-            let Some(which) = which else { continue };
+            let Found { changed, which, stamps } = self.which(project, kind, &seen);
+            let Some(which) = which else {
+                self.done.insert(project.output(kind).to_owned());
+                continue;
+            };
             // Whether javac makes a class of it, and whether Maven does, is a matter of its own.
             if let Some(file) = changed.iter().find(|file| file.ends_with("package-info.java")) {
                 let file = shown(file, &self.settings.root);
                 return Ok(UpToDate::NeedsMaven(format!("`{file}` changed")));
             }
-            // Before javac reads them: what is changed meanwhile is compiled again the next time.
-            let stamps = sources(project, kind).into_iter();
-            let stamps = stamps.filter_map(|source| stamp(&source).map(|stamp| (source, stamp)));
-            let stamps: Vec<(PathBuf, Stamp)> = stamps.collect();
             let outputs = self.projects.values().flat_map(|it| it.outputs.iter());
             let packages = packages(&outputs.map(PathBuf::as_path).collect::<Vec<_>>());
             let compiler = Compiler {
@@ -182,63 +226,83 @@ impl Replay {
             if let Some(why) = compiler.doubt() {
                 return Ok(UpToDate::NeedsMaven(why));
             }
-            match compiler.compile(&which)? {
+            let output = project.output(kind).to_owned();
+            let before = self.recipe.owed.get(&output).cloned();
+            self.recipe.owed.insert(output.clone(), None);
+            record::write(&self.recipe).context("cannot keep what is known of the build")?;
+            let compiled = compiler.compile(&which)?;
+            // Now it is known what looks different.
+            match before {
+                Some(before) => self.recipe.owed.insert(output.clone(), before),
+                None => self.recipe.owed.remove(&output),
+            };
+            match compiled {
                 Compiled::Failed => {
+                    record::write(&self.recipe)
+                        .context("cannot keep what is known of the build")?;
                     output::say(&format!("tamis: {}: javac failed", project.artifact));
                     return Ok(UpToDate::DoesNotCompile);
                 }
                 // Nobody sees what changed.
-                Compiled::Done { sources: 0, .. } => continue,
+                Compiled::Done { sources: 0, .. } => {
+                    self.done.insert(output);
+                    continue;
+                }
                 Compiled::Done { visible, sources: count } => {
                     let of = if kind == Kind::Main { "" } else { " of tests" };
                     let count = plural(count, "source", "sources");
                     output::say(&format!("tamis: {}: compiled {count}{of}", project.artifact));
-                    self.visible.insert(project.output(kind).to_owned(), visible);
+                    self.note(pom, project, kind, stamps)?;
+                    self.owe(&output, &visible)?;
+                    self.done.insert(output);
                 }
             }
             self.has_compiled = true;
-            self.note(pom, project, kind, stamps)?;
         }
         Ok(UpToDate::Yes)
     }
 
-    /// Which sources changed, came or went, and which have to be compiled, if any.
-    fn which(
-        &self,
-        project: &RecipeProject,
-        kind: Kind,
-        seen: &Visible,
-    ) -> (Vec<PathBuf>, Option<Which>) {
-        let stamps = &self.recipe.stamps;
-        let there = sources(project, kind);
+    /// Which sources changed, came or went, and which have to be compiled, if any. What they are like is looked at once: what is
+    /// changed after that is compiled again the next time.
+    fn which(&self, project: &RecipeProject, kind: Kind, seen: &Visible) -> Found {
+        let known = &self.recipe.stamps;
         let roots = project.roots(kind);
         let is_own = |path: &&PathBuf| roots.iter().any(|root| path.starts_with(root));
-        let known = stamps.keys().filter(|path| is_own(path) && is_java(path));
-        let (there, known): (BTreeSet<&PathBuf>, BTreeSet<&PathBuf>) =
-            (there.iter().collect(), known.collect());
-        if there.is_empty() && known.is_empty() {
-            return (Vec::new(), None);
+        let before: BTreeSet<&PathBuf> =
+            known.keys().filter(|path| is_own(path) && is_java(path)).collect();
+        let mut found = Found { changed: Vec::new(), which: None, stamps: Vec::new() };
+        let mut edited = Vec::new();
+        let there = sources(project, kind);
+        for path in &there {
+            let now = look(path, known.get(path));
+            if now.is_none()
+                || now.as_ref().map(|it| &it.content) != known.get(path).map(|it| &it.content)
+            {
+                edited.push(path.clone());
+            }
+            found.stamps.extend(now.map(|now| (path.clone(), now)));
         }
-        let is_changed =
-            |path: &&&PathBuf| !stamps.get(**path).is_some_and(|was| is_same(path, was));
-        let edited: Vec<PathBuf> =
-            there.iter().filter(is_changed).map(|path| (*path).clone()).collect();
-        let other = there.symmetric_difference(&known).map(|path| (*path).clone());
-        let changed: Vec<PathBuf> = edited.iter().cloned().chain(other).collect();
-        let which = if there != known || !self.is_intact(project, kind) {
+        let there: BTreeSet<&PathBuf> = there.iter().collect();
+        if there.is_empty() && before.is_empty() {
+            return found;
+        }
+        let other = there.symmetric_difference(&before).map(|path| (*path).clone());
+        found.changed = edited.iter().cloned().chain(other).collect();
+        found.which = if there != before || !self.is_intact(project, kind) {
             Some(Which::All)
         } else {
             (!edited.is_empty() || !seen.is_nothing()).then_some(Which::Edited(edited))
         };
-        (changed, which)
+        found
     }
 
     /// What looks different of that which a folder is compiled against.
     fn seen(&self, project: &RecipeProject, kind: Kind) -> Visible {
         let compilation = project.compilation(kind);
         let class_path = compilation.map(|it| class_path_of(&it.options)).unwrap_or_default();
-        let visible = class_path.iter().filter_map(|path| self.visible.get(path));
-        visible.fold(Visible::nothing(), |all, visible| all.and(visible.clone()))
+        let owed = class_path.iter().filter_map(|path| self.recipe.owed.get(path));
+        let owed = owed.map(|names| Visible::of_recipe(names.as_ref()));
+        owed.fold(Visible::nothing(), Visible::and)
     }
 
     /// Whether the classes are those that were there.
@@ -355,6 +419,19 @@ fn jdk_of(java_home: Option<PathBuf>) -> PathBuf {
         }
         _ => home,
     }
+}
+
+/// What was found of the sources of a folder.
+struct Found {
+    changed: Vec<PathBuf>,
+    which: Option<Which>,
+    stamps: Vec<(PathBuf, Stamp)>,
+}
+
+/// How far it went.
+enum Way {
+    Ended(Exit),
+    NeedsMaven(String),
 }
 
 enum UpToDate {

@@ -44,6 +44,14 @@ pub(crate) fn is_same(path: &Path, stamp: &Stamp) -> bool {
     identity == stamp.identity || has_content()
 }
 
+/// What a file is like now; it is read only if size or times are not those of the time before.
+pub(crate) fn look(path: &Path, was: Option<&Stamp>) -> Option<Stamp> {
+    match was {
+        Some(was) if identity(path).as_ref() == Some(&was.identity) => Some(was.clone()),
+        Some(_) | None => stamp(path),
+    }
+}
+
 /// Whether a file was changed at or after that moment.
 pub(crate) fn is_touched_since(path: &Path, moment: SystemTime) -> bool {
     let Ok(moment) = moment.duration_since(UNIX_EPOCH) else { return true };

@@ -23,6 +23,19 @@ impl Visible {
         Self::Names(BTreeSet::new())
     }
 
+    /// As a recipe has it.
+    pub(crate) fn of_recipe(names: Option<&BTreeSet<String>>) -> Self {
+        names.map_or(Self::Everything, |names| Self::Names(names.clone()))
+    }
+
+    /// For a recipe.
+    pub(crate) fn for_recipe(&self) -> Option<BTreeSet<String>> {
+        match self {
+            Self::Names(names) => Some(names.clone()),
+            Self::Everything => None,
+        }
+    }
+
     /// Whether nothing does.
     pub(crate) fn is_nothing(&self) -> bool {
         *self == Self::nothing()

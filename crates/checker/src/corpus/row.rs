@@ -84,9 +84,15 @@ impl Cell {
         let is_told = |rule: &str| {
             rule == expected.rule || rules::find(rule).is_some_and(|found| found.is_certain)
         };
-        let own = violations.iter().filter(|each| each.tool == tool.name && is_told(&each.rule));
-        let mut violated: BTreeSet<String> = own.map(|violation| violation.rule.clone()).collect();
         let runs = record.tools.get(&tool.name);
+        // A crash is told as such. That it kept tests from running is no sign of the bug that the case is about.
+        let is_by_crash = |violation: &Violation| {
+            let run = runs.and_then(|runs| runs.get(violation.revision));
+            violation.rule != CRASHED && run.is_some_and(|run| run.cause.is_some())
+        };
+        let own = violations.iter().filter(|each| each.tool == tool.name && is_told(&each.rule));
+        let own = own.filter(|violation| !is_by_crash(violation));
+        let mut violated: BTreeSet<String> = own.map(|violation| violation.rule.clone()).collect();
         if expected.rule == FORGOTTEN && runs.is_some_and(|runs| is_forgotten(record, runs)) {
             violated.insert(FORGOTTEN.to_owned());
         }

@@ -44,6 +44,10 @@ fn failing(text: &str, failed: &[(u32, &str)]) -> ToolRun {
     ToolRun { failed, ..selecting(text) }
 }
 
+fn hanging(run: ToolRun) -> ToolRun {
+    ToolRun { cause: Some("it hangs".to_owned()), ..run }
+}
+
 /// What a tool that does everything right does.
 fn right() -> [ToolRun; 3] {
     [selecting("0-11"), selecting(""), failing("0-2", &[(0, "a"), (1, "b")])]
@@ -80,6 +84,8 @@ fn each_rule_is_violated_by_what_it_is_about() {
             [first.clone(), selecting("0-11"), failing("0-11", &[(0, "a"), (1, "b")])],
             &["R3", "R3p", "R4", "R4q", "R5"],
         ),
+        // Everything is run after the edit, and nothing before it.
+        ([first.clone(), same.clone(), failing("0-11", &[(0, "a"), (1, "b")])], &["R3", "R3p"]),
         // Something is run without a change.
         ([first.clone(), selecting("4"), changed.clone()], &["R5"]),
         // A test is not run at first.
@@ -88,15 +94,10 @@ fn each_rule_is_violated_by_what_it_is_about() {
         ([selecting("0-10,12"), same.clone(), changed.clone()], &["R6p"]),
         // The tool breaks a test.
         ([failing("0-11", &[(5, "x")]), same.clone(), changed.clone()], &["R7", "R7p"]),
-        // The tool breaks down.
-        (
-            [
-                first.clone(),
-                same.clone(),
-                ToolRun { cause: Some("it hangs".to_owned()), ..ToolRun::default() },
-            ],
-            &["R8"],
-        ),
+        // The tool breaks down: before tests ran that fail, behind them, and where none fails.
+        ([first.clone(), same.clone(), hanging(ToolRun::default())], &["R1", "R1p", "R8"]),
+        ([first.clone(), same.clone(), hanging(changed.clone())], &["R8"]),
+        ([first.clone(), hanging(ToolRun::default()), changed.clone()], &["R8"]),
         // It changes its mind.
         ([first, same, ToolRun { again: Some("0-3".parse().unwrap()), ..changed }], &["R9"]),
     ];
@@ -128,6 +129,22 @@ fn rules_about_other_tools_need_one_that_does_otherwise() {
     assert!(of("none", "R2") && of("none", "R2q") && of("all", "R4") && of("all", "R4q"));
     let alone = judge(&record(&[("none", nothing)]));
     assert!(!alone.iter().any(|violation| ["R2", "R4"].contains(&violation.rule.as_str())));
+}
+
+#[test]
+fn an_edit_that_changes_nothing_does_not_count_as_a_change_at_which_everything_runs() {
+    let everything = || failing("0-11", &[(0, "a"), (1, "b")]);
+    let mut record = record(&[("tool", [selecting("0-11"), selecting(""), everything()])]);
+    let rules = |record: &Record| -> Vec<String> {
+        judge(record).into_iter().map(|violation| violation.rule).collect()
+    };
+    assert_eq!(rules(&record), ["R3", "R3p"]);
+    record.revisions[2].same_as = Some(1);
+    assert_eq!(rules(&record), ["R5"]);
+    // Nor does one that could not be judged.
+    record.revisions[2].same_as = None;
+    record.tools.get_mut("tool").unwrap()[2].cause = Some("it hangs".to_owned());
+    assert_eq!(rules(&record), ["R8"]);
 }
 
 #[test]

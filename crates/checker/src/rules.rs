@@ -13,7 +13,7 @@ macro_rules! rules {
     };
 }
 
-rules!(r1, r1p, r1s, r1d, r2, r2q, r3, r3p, r4, r4q, r5, r6, r6p, r7, r7p, r8, r9, rm);
+rules!(r1, r1p, r1s, r1d, r2, r2q, r3, r3p, r4, r4q, r5, r6, r6p, r7, r7p, r8, r9, r10, r11, rm);
 
 #[cfg(test)]
 mod tests;

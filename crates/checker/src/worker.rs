@@ -524,6 +524,7 @@ fn empty_record(base: &Base, operator: Operator, number: usize, site: &str) -> R
         excluded: TestSet::default(),
         revisions: Vec::new(),
         tools: BTreeMap::new(),
+        reordered: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::record::{FORMAT, VERSION};
+use crate::record::{FORMAT, Reordered, VERSION};
 
 /// Twelve tests; the second revision is the first, and at the third tests 0 and 1 fail and 2 leaves another state.
 fn record(tools: &[(&str, [ToolRun; 3])]) -> Record {
@@ -32,6 +32,7 @@ fn record(tools: &[(&str, [ToolRun; 3])]) -> Record {
             changed,
         ],
         tools,
+        reordered: None,
     }
 }
 
@@ -145,6 +146,67 @@ fn an_edit_that_changes_nothing_does_not_count_as_a_change_at_which_everything_r
     record.revisions[2].same_as = None;
     record.tools.get_mut("tool").unwrap()[2].cause = Some("it hangs".to_owned());
     assert_eq!(rules(&record), ["R8"]);
+}
+
+/// The tests that a tool violates a rule with, at the last revision.
+fn violating(record: &Record, rule: &str) -> Option<String> {
+    let found = judge(record).into_iter().find(|violation| violation.rule == rule);
+    found.filter(|each| each.revision == 2).map(|violation| violation.tests.to_string())
+}
+
+#[test]
+fn a_change_that_a_broken_revision_hides_is_lost_if_its_tests_are_not_selected_behind_it() {
+    for (selected, is_broken, lost) in [
+        ("", true, Some("0-1,3,12")),
+        ("0-1", true, Some("3,12")),
+        ("0-1,3,12", true, None),
+        // Without a broken one between, it is for other rules to tell.
+        ("", false, None),
+    ] {
+        let runs = [selecting("0-11"), hanging(ToolRun::default()), selecting(selected)];
+        let mut record = record(&[("tool", runs)]);
+        record.excluded = TestSet::from_iter([4]);
+        // A test is new, one passes now, and one that counts for nothing does so, too.
+        record.revisions[2].all = TestSet::first(13);
+        for failed in [3, 4] {
+            record.revisions[0].failed.insert(failed, "x".to_owned());
+        }
+        let broken = is_broken.then(|| "no".to_owned());
+        record.revisions[1] = Revision { broken, ..Revision::default() };
+        assert_eq!(violating(&record, "R10").as_deref(), lost, "{selected}");
+        // What passed before is known from the last one that was built.
+        let newly = if is_broken { "0-1" } else { "" };
+        assert_eq!(record.newly_failed(2).to_string(), newly);
+        assert_eq!(violating(&record, "R8"), None, "nobody could build it");
+    }
+}
+
+#[test]
+fn unrelated_edits_select_the_same_tests_in_either_order() {
+    let [first, edited, both] = ["0-11", "1,4", "2"].map(selecting);
+    for (runs, other, differing) in [
+        ([&first, &edited, &both], [selecting("0-11"), selecting("2"), selecting("1,4")], None),
+        ([&first, &edited, &both], [selecting("0-11"), selecting("1"), selecting("2,4")], None),
+        ([&first, &edited, &both], [selecting("0-11"), selecting("2"), selecting("")], Some("1,4")),
+        (
+            [&first, &edited, &both],
+            [selecting("0-11"), selecting("1-3"), selecting("4")],
+            Some("3"),
+        ),
+        // What broke down has not selected anything that could be compared.
+        ([&first, &edited, &both], [selecting("0-11"), selecting(""), hanging(both.clone())], None),
+    ] {
+        let mut record = record(&[("tool", runs.map(Clone::clone))]);
+        assert_eq!(violating(&record, "R11"), None, "there is one order only");
+        let revisions = record.revisions.clone();
+        let tools = BTreeMap::from([("tool".to_owned(), other.to_vec())]);
+        record.reordered = Some(Reordered { revisions, tools });
+        assert_eq!(violating(&record, "R11").as_deref(), differing, "{other:?}");
+        let has_crashed = judge(&record).iter().any(|violation| violation.rule == "R8");
+        assert_eq!(has_crashed, other[2].cause.is_some(), "in whichever order");
+        record.excluded = TestSet::first(5);
+        assert_eq!(violating(&record, "R11"), None, "they count for nothing");
+    }
 }
 
 #[test]

@@ -84,6 +84,9 @@ pub struct ToolRun {
     /// Those that failed with it, with what they failed with.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failed: BTreeMap<u32, String>,
+    /// Those that left another state with it than when all tests run at that revision.
+    #[serde(default, skip_serializing_if = "TestSet::is_empty")]
+    pub other_state: TestSet,
     /// Why it did not come to its end: it crashed, hung, or left half a state. What it ran until then is told above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,

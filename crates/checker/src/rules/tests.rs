@@ -45,6 +45,10 @@ fn failing(text: &str, failed: &[(u32, &str)]) -> ToolRun {
     ToolRun { failed, ..selecting(text) }
 }
 
+fn leaving(other_state: &str, run: ToolRun) -> ToolRun {
+    ToolRun { other_state: other_state.parse().unwrap(), ..run }
+}
+
 fn hanging(run: ToolRun) -> ToolRun {
     ToolRun { cause: Some("it hangs".to_owned()), ..run }
 }
@@ -95,6 +99,9 @@ fn each_rule_is_violated_by_what_it_is_about() {
         ([selecting("0-10,12"), same.clone(), changed.clone()], &["R6p"]),
         // The tool breaks a test.
         ([failing("0-11", &[(5, "x")]), same.clone(), changed.clone()], &["R7", "R7p"]),
+        // Selected tests leave another state with the tool.
+        ([first.clone(), same.clone(), leaving("2", changed.clone())], &["R1s"]),
+        ([leaving("7", first.clone()), same.clone(), changed.clone()], &["R7"]),
         // The tool breaks down: before tests ran that fail, behind them, and where none fails.
         ([first.clone(), same.clone(), hanging(ToolRun::default())], &["R1", "R1p", "R8"]),
         ([first.clone(), same.clone(), hanging(changed.clone())], &["R8"]),

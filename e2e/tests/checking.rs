@@ -139,14 +139,34 @@ fn mistakes_that_are_made_on_purpose_are_found_and_can_be_reduced() {
 }
 
 #[test]
+fn a_test_that_is_overlooked_at_the_first_revision_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let words = ["--constraints", "JD10", "--max", "1", "--operators", "E4"];
+    let ran = run(campaign(&out, &words).env("TAMIS_CHECK_BUG", "overlooked"));
+    assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+    for expected in
+        ["class violates R6 after", "hybrid violates R6p after", "at revision 0: tests "]
+    {
+        assert!(ran.stdout.contains(expected), "{expected}:\n{}", ran.stdout);
+    }
+}
+
+#[test]
 fn processes_select_what_the_machine_that_stays_selects() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
-    let words = ["--constraints", "JD4", "--max", "1", "--operators", "E8", "--mode", "both"];
+    // An edit after which tests fail: what they fail with comes from the processes.
+    let words = ["--constraints", "JD4", "--max", "1", "--operators", "E8,E7", "--mode", "both"];
     let ran = run(&mut campaign(&out, &words));
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let record = records(&out).into_values().next().unwrap();
     assert!(record.contains("\"hybrid-f@process\""), "{record}");
+    let line = record.lines().find(|line| line.contains("\"operator\":\"E7\"")).unwrap();
+    let read: serde_json::Value = serde_json::from_str(line).unwrap();
+    let failed = |tool: &str| read["tools"][tool][2]["failed"].clone();
+    assert!(failed("hybrid@process").is_object(), "{line}");
+    assert_eq!(failed("hybrid@process"), failed("hybrid"), "{line}");
     let page = run(check(&["report", "--format", "html", "--out"]).arg(&out));
     assert!(page.stdout.contains("<th>hybrid-f@process</th>"), "{}", page.stdout);
 }

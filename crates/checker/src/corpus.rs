@@ -3,7 +3,7 @@
 //! ```text
 //! clover-2/expect.json     which bug, which rule, which tools were reported
 //! clover-2/rev0/src/…      the revisions, as Maven lays them out
-//! clover-2/rev1/src/…
+//! clover-2/rev1/src/…      one after the other; `expect.json` can say that one is broken, or that there are two orders
 //! matrix.json              fixtures of the matrix that are cases, too
 //! absent.json              bugs that no case shows, and why
 //! ```
@@ -33,7 +33,7 @@ pub use self::row::{Cell, Row};
 pub use self::table::table;
 use crate::adapter::Adapter;
 use crate::maven_project::{Built, MavenProject};
-use crate::record::{FORMAT, Record, Revision, ToolRun, VERSION};
+use crate::record::{FORMAT, Record, Reordered, Revision, ToolRun, VERSION};
 use crate::rules;
 use crate::test_set::TestSet;
 
@@ -125,6 +125,7 @@ impl Case {
         if revisions.is_empty() {
             return Err(anyhow!("there is no `rev0` in `{}`", folder.display()));
         }
+        expected.fits(revisions.len())?;
         Ok(Self { revisions, expected })
     }
 
@@ -156,8 +157,8 @@ impl Case {
 
     /// Runs it with all tests, and with each tool.
     pub fn run(&self, all: &Adapter, tools: &[Adapter], bench: &Bench<'_>) -> anyhow::Result<Row> {
-        // What could not be built without a tool is tried again.
-        let is_whole = |before: &[Built]| before.iter().all(|built| built.cause.is_none());
+        // What could not be built without a tool is tried again, unless it is not meant to be built.
+        let is_whole = |before: &[Built]| self.unbuilt(before).is_none();
         let retested = self.run_tool(all, bench, is_whole)?;
         let names: BTreeSet<&String> = retested.iter().flat_map(|built| &built.ran).collect();
         let names: Vec<String> = names.into_iter().cloned().collect();
@@ -169,8 +170,12 @@ impl Case {
                 unfetched.insert(tool.name.clone(), built.cause.clone().unwrap_or_default());
                 continue;
             }
-            let runs = ran.iter().map(|built| tool_run(built, &names)).collect();
+            let mut runs: Vec<ToolRun> = ran.iter().map(|built| tool_run(built, &names)).collect();
+            let others = runs.split_off(self.length().min(runs.len()));
             record.tools.insert(tool.name.clone(), runs);
+            if let Some(reordered) = &mut record.reordered {
+                reordered.tools.insert(tool.name.clone(), others);
+            }
         }
         let violations = rules::judge(&record);
         let cell = |tool: &Adapter| {
@@ -178,7 +183,32 @@ impl Case {
             Cell::of(&self.expected, tool, &record, &violations, self.needed_by(tool), unfetched)
         };
         let cells = tools.iter().map(cell).collect();
-        Ok(Row::of(&self.expected, cells, record))
+        let unbuilt = self.unbuilt(&retested).map(str::to_owned);
+        Ok(Row::of(&self.expected, cells, record, unbuilt))
+    }
+
+    /// Why a revision could not be built that is meant to be.
+    fn unbuilt<'b>(&self, retested: &'b [Built]) -> Option<&'b str> {
+        retested.iter().enumerate().find_map(|(place, built)| {
+            let is_meant = self.expected.broken.contains(&place) && !built.is_unfetched;
+            built.cause.as_deref().filter(|_| !is_meant)
+        })
+    }
+
+    /// The revisions as they are run, order after order.
+    fn sequence(&self) -> Vec<&Layout> {
+        match &self.expected.orders {
+            None => self.revisions.iter().collect(),
+            Some(orders) => {
+                orders.iter().flatten().filter_map(|number| self.revisions.get(*number)).collect()
+            }
+        }
+    }
+
+    /// How many of them an order has, which is never none.
+    fn length(&self) -> usize {
+        let orders = self.expected.orders.as_ref();
+        orders.map_or(self.revisions.len(), |[first, _]| first.len()).max(1)
     }
 
     /// The release that it needs, if class files of that release are too new for the tool.
@@ -195,8 +225,8 @@ impl Case {
         is_enough: impl Fn(&[Built]) -> bool,
     ) -> anyhow::Result<Vec<Built>> {
         let folder = bench.work.join(&tool.name).join(self.expected.bug.to_lowercase());
-        let settings = &self.expected.settings;
-        let of = (tool, tool.is_ours().then(|| edition(&bench.tamis)), settings, &self.revisions);
+        let (settings, sequence) = (&self.expected.settings, self.sequence());
+        let of = (tool, tool.is_ours().then(|| edition(&bench.tamis)), settings, &sequence);
         let kept = bench.out.as_ref().map(|out| Kept::new(out, &self.expected.bug, tool, &of));
         let before = kept.as_ref().filter(|_| bench.is_resumed).and_then(Kept::read);
         let before = before.filter(|before| is_enough(before));
@@ -204,13 +234,15 @@ impl Case {
         if let Some(before) = before {
             return Ok(before);
         }
-        if folder.exists() {
-            fs::remove_dir_all(&folder)
-                .with_context(|| format!("cannot empty `{}`", folder.display()))?;
-        }
         let project = MavenProject { adapter: tool, settings, folder, bench };
-        let built = self.revisions.iter().map(|revision| project.run(revision));
-        let built: Vec<Built> = built.collect::<anyhow::Result<_>>()?;
+        let mut built = Vec::new();
+        for (place, revision) in sequence.into_iter().enumerate() {
+            // Nothing is known where an order begins.
+            if place % self.length() == 0 {
+                empty(&project.folder)?;
+            }
+            built.push(project.run(revision)?);
+        }
         if let Some(kept) = &kept {
             kept.write(&built)?;
         }
@@ -222,18 +254,12 @@ impl Case {
     }
 
     fn record(&self, retested: &[Built], names: &[String]) -> Record {
-        let mut revisions: Vec<Revision> = Vec::new();
-        for (number, built) in retested.iter().enumerate() {
-            let before = number.checked_sub(1).and_then(|before| self.revisions.get(before));
-            let is_same = before.is_some() && before == self.revisions.get(number);
-            revisions.push(Revision {
-                same_as: is_same.then(|| number - 1),
-                broken: built.cause.clone(),
-                all: numbers(&built.ran, names),
-                failed: failures(built, names),
-                ..Revision::default()
-            });
-        }
+        let (sequence, length) = (self.sequence(), self.length());
+        let orders = sequence.chunks(length).zip(retested.chunks(length));
+        let mut orders = orders.map(|(layouts, built)| revisions(layouts, built, names));
+        let revisions = orders.next().unwrap_or_default();
+        let reordered =
+            orders.next().map(|revisions| Reordered { revisions, ..Reordered::default() });
         let excluded = revisions.first().map(Revision::failing).unwrap_or_default();
         Record {
             format: FORMAT.to_owned(),
@@ -247,18 +273,49 @@ impl Case {
             excluded,
             revisions,
             tools: BTreeMap::new(),
+            reordered,
         }
     }
 
-    /// Tests that are said to be affected and do not fail when all run, or the other way round.
+    /// Tests that are said to be affected and do not fail when all run, or the other way round; and revisions that are said
+    /// to be broken, and are not.
     pub fn disproved(&self, record: &Record) -> Vec<String> {
         let last = record.revisions.len().saturating_sub(1);
         let failed = record.newly_failed(last);
         let failed: BTreeSet<&String> =
             failed.iter().filter_map(|test| record.names.get(test as usize)).collect();
         let said: BTreeSet<&String> = self.expected.affected.iter().collect();
-        failed.symmetric_difference(&said).map(|test| (*test).clone()).collect()
+        let is_whole = |number: &&usize| {
+            record.revisions.get(**number).is_some_and(|revision| revision.broken.is_none())
+        };
+        let whole = self.expected.broken.iter().filter(is_whole);
+        let tests = failed.symmetric_difference(&said).map(|test| (*test).clone());
+        tests.chain(whole.map(|number| format!("rev{number} is not broken"))).collect()
     }
+}
+
+/// What came of revisions if all tests run.
+fn revisions(layouts: &[&Layout], retested: &[Built], names: &[String]) -> Vec<Revision> {
+    let mut revisions = Vec::new();
+    for (number, built) in retested.iter().enumerate() {
+        let before = number.checked_sub(1).and_then(|before| layouts.get(before));
+        let is_same = before.is_some() && before == layouts.get(number);
+        revisions.push(Revision {
+            same_as: is_same.then(|| number - 1),
+            broken: built.cause.clone(),
+            all: numbers(&built.ran, names),
+            failed: failures(built, names),
+            ..Revision::default()
+        });
+    }
+    revisions
+}
+
+fn empty(folder: &Path) -> anyhow::Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    fs::remove_dir_all(folder).with_context(|| format!("cannot empty `{}`", folder.display()))
 }
 
 fn numbers(ran: &BTreeSet<String>, names: &[String]) -> TestSet {

@@ -31,4 +31,4 @@ pub use record::Record;
 pub use reduce::{Reduced, Reducer};
 pub use report::Summary;
 pub use test_set::TestSet;
-pub use tool::{Evidence, IN_PROCESSES, Recorder, Resident};
+pub use tool::{Evidence, IN_PROCESSES, Ran, Recorder, Resident};

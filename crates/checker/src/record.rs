@@ -39,6 +39,19 @@ pub struct Record {
     pub revisions: Vec<Revision>,
     /// What the tools did at each revision.
     pub tools: BTreeMap<String, Vec<ToolRun>>,
+    /// The same edits once more, in another order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reordered: Option<Reordered>,
+}
+
+/// Another way from the first revision to the last: edits that have nothing to do with each other, in another order. Tools
+/// begin anew at its first revision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Reordered {
+    /// The revisions, as they are if all tests run.
+    pub revisions: Vec<Revision>,
+    /// What the tools did at each of them.
+    pub tools: BTreeMap<String, Vec<ToolRun>>,
 }
 
 /// A revision, and what comes of it if all tests run.
@@ -71,7 +84,10 @@ pub struct ToolRun {
     /// Those that failed with it, with what they failed with.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failed: BTreeMap<u32, String>,
-    /// Why there is nothing to judge: it crashed, hung, or left half a state.
+    /// Those that left another state with it than when all tests run at that revision.
+    #[serde(default, skip_serializing_if = "TestSet::is_empty")]
+    pub other_state: TestSet,
+    /// Why it did not come to its end: it crashed, hung, or left half a state. What it ran until then is told above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
 }
@@ -97,10 +113,16 @@ impl Record {
         self.revisions.iter().all(|revision| revision.broken.is_none())
     }
 
-    /// Tests that passed at the revision before, if all tests run.
+    /// The last revision before one that could be built, and its number.
+    pub fn built_before(&self, revision: usize) -> Option<(usize, &Revision)> {
+        let before = self.revisions.get(..revision)?;
+        before.iter().enumerate().rfind(|(_, each)| each.broken.is_none())
+    }
+
+    /// Tests that passed at the last revision before that could be built, if all tests run.
     pub fn passed_before(&self, revision: usize) -> TestSet {
-        let before = revision.checked_sub(1).and_then(|each| self.revisions.get(each));
-        let passed = before.map(|before| before.all.without(&before.failing()));
+        let before = self.built_before(revision);
+        let passed = before.map(|(_, before)| before.all.without(&before.failing()));
         passed.unwrap_or_default().without(&self.excluded)
     }
 

@@ -13,7 +13,7 @@ macro_rules! rules {
     };
 }
 
-rules!(r1, r1p, r1s, r1d, r2, r2q, r3, r3p, r4, r4q, r5, r6, r6p, r7, r7p, r8, r9, rm);
+rules!(r1, r1p, r1s, r1d, r2, r2q, r3, r3p, r4, r4q, r5, r6, r6p, r7, r7p, r8, r9, r10, r11, rm);
 
 #[cfg(test)]
 mod tests;
@@ -81,12 +81,14 @@ struct Case<'r> {
 impl<'r> Case<'r> {
     /// The revisions that can be judged: they were built, there are tests, and the tool came to an end.
     fn revisions(&self) -> impl Iterator<Item = (usize, &'r Revision, &'r ToolRun)> + use<'r> {
+        self.reached().filter(|(_, _, run)| run.cause.is_none())
+    }
+
+    /// The same with those at which the tool did not come to an end. What it had not run by then, it did not run.
+    fn reached(&self) -> impl Iterator<Item = (usize, &'r Revision, &'r ToolRun)> + use<'r> {
         let both = self.record.revisions.iter().zip(self.runs).enumerate();
-        both.map(|(number, (revision, run))| (number, revision, run)).filter(
-            |(_, revision, run)| {
-                revision.broken.is_none() && !revision.all.is_empty() && run.cause.is_none()
-            },
-        )
+        both.map(|(number, (revision, run))| (number, revision, run))
+            .filter(|(_, revision, _)| revision.broken.is_none() && !revision.all.is_empty())
     }
 
     /// What the other tools ran at a revision.

@@ -1,7 +1,9 @@
 //! Tools under check, as the checker knows them: by what they do.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Duration;
 
 /// What stands behind the name of a technique that was started as a process, where records have it both ways.
 pub const IN_PROCESSES: &str = "@process";
@@ -28,8 +30,26 @@ pub trait Recorder {
     fn skip(&mut self) -> anyhow::Result<()>;
 }
 
-/// What is known about tests.
+/// What is known about tests. What it says, it says for each technique, in their order.
 pub trait Evidence {
-    /// Which of the tests run now, with the classes in that jar: for each technique, in their order.
+    /// The tests that it comes from: those that were seen to run from their beginning to their end.
+    fn seen(&self) -> Vec<Ran>;
+
+    /// Which of the tests run now, with the classes in that jar.
     fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Vec<String>>>;
+
+    /// Selects, and runs what is selected where the tool does so itself. What is known stays as it was.
+    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Ran>>;
+}
+
+/// Tests that a technique has selected.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ran {
+    /// The tests.
+    pub tests: Vec<String>,
+    /// Those that failed, with the class and the first line of what was thrown, a bar between. `None` if they are run in
+    /// the machine that stays.
+    pub failed: Option<BTreeMap<String, String>>,
+    /// How long it took.
+    pub time: Duration,
 }

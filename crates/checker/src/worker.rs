@@ -1,8 +1,11 @@
-//! Checks one program after the other: with a JVM that compiles and runs all tests, and one that a tool watches.
+//! Checks one program after the other: with a JVM that compiles and runs all tests, and one that a tool watches. What tools
+//! do at each revision is in `worker/tools.rs`.
+
+mod tools;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tamis_progen::java::{Sources, sources};
 use tamis_progen::testing::{Test, tests};
@@ -60,11 +63,18 @@ struct Ground<'g> {
     files: TestFiles,
     names: Vec<String>,
     excluded: TestSet,
-    states: Vec<String>,
-    first: Revision,
+    first: Retested,
     /// What the tools did at the first revision and at the second, which is the same.
     runs: Vec<[ToolRun; 2]>,
     evidence: Option<Box<dyn Evidence>>,
+}
+
+/// What comes of a revision if all tests run.
+#[derive(Default)]
+struct Retested {
+    revision: Revision,
+    /// The states that tests leave.
+    states: Vec<String>,
 }
 
 impl<'c> Worker<'c> {
@@ -272,47 +282,12 @@ impl<'c> Worker<'c> {
         let name = |test: &Test| format!("{}.{}", package(group), test.name);
         let names: Vec<String> = tests.iter().map(name).collect();
         let ended = self.run_all(&names)?;
-        let states: Vec<String> = ended.iter().map(|each| each.state.clone()).collect();
-        let failed = failures(0.., &ended);
-        let first =
-            Revision { all: TestSet::first(names.len() as u32), failed, ..Revision::default() };
-        let excluded = first.failing();
-        let (runs, evidence) = self.watch(&names, &first.all);
-        Ok(Ok(Ground { base, group, tests, files, names, excluded, states, first, runs, evidence }))
-    }
-
-    /// Has the tool watch the tests, and asks it what it would run if nothing changed.
-    fn watch(
-        &mut self,
-        names: &[String],
-        all: &TestSet,
-    ) -> (Vec<[ToolRun; 2]>, Option<Box<dyn Evidence>>) {
-        let count = self.tool.techniques().len();
-        let jar = self.jar();
-        let watched = (|| {
-            let watched = self.watched()?;
-            let ended = watched.machine.run(&jar, names, false)?;
-            watched.programs += 1;
-            let evidence = watched.recorder.evidence(&jar)?;
-            let same = evidence.select(&jar, names)?;
-            anyhow::Ok((failures(0.., &ended), evidence, same))
-        })();
-        match watched {
-            Ok((failed, evidence, same)) => {
-                let first = ToolRun { selected: all.clone(), failed, ..ToolRun::default() };
-                let second = |selected: &Vec<String>| ToolRun {
-                    selected: numbers(names, selected),
-                    ..ToolRun::default()
-                };
-                let runs = same.iter().map(|selected| [first.clone(), second(selected)]).collect();
-                (runs, Some(evidence))
-            }
-            Err(error) => {
-                self.watched = None;
-                let run = gave_up(&error);
-                (vec![[run.clone(), run]; count], None)
-            }
-        }
+        let (all, failed) = (TestSet::first(names.len() as u32), failures(0.., &ended));
+        let revision = Revision { all, failed, ..Revision::default() };
+        let excluded = revision.failing();
+        let first = Retested { revision, states: states(ended) };
+        let (runs, evidence) = self.watch(&names, &first)?;
+        Ok(Ok(Ground { base, group, tests, files, names, excluded, first, runs, evidence }))
     }
 
     fn check_edit(
@@ -325,29 +300,12 @@ impl<'c> Worker<'c> {
         let mut record = empty_record(ground.base, operator, number, &evolution.site);
         record.tests = sizes(&ground.tests);
         record.excluded = ground.excluded.clone();
-        let second = Revision { same_as: Some(0), ..ground.first.clone() };
-        record.revisions = vec![ground.first.clone(), second];
-        let third = match self.compile(&evolution.after, &ground.files)? {
-            Some(said) => Revision { broken: Some(said), ..Revision::default() },
-            None => {
-                let began = Instant::now();
-                let ended = self.run_all(&ground.names)?;
-                self.times.add_all(began.elapsed());
-                let is_other = |(number, ended): (u32, &Ended)| {
-                    (ground.states.get(number as usize) != Some(&ended.state)).then_some(number)
-                };
-                Revision {
-                    all: ground.first.all.clone(),
-                    failed: failures(0.., &ended),
-                    other_state: (0..).zip(&ended).filter_map(is_other).collect(),
-                    // An edit that changes nothing is there to see that nothing is run.
-                    same_as: (evolution.after == ground.group.before).then_some(1),
-                    broken: None,
-                }
-            }
-        };
-        let runs = self.third_runs(ground, &third, number == 0);
-        record.revisions.push(third);
+        let first = &ground.first.revision;
+        let second = Revision { same_as: Some(0), ..first.clone() };
+        record.revisions = vec![first.clone(), second];
+        let third = self.retest(ground, evolution)?;
+        let runs = self.third_runs(ground, &third, number == 0)?;
+        record.revisions.push(third.revision);
         let techniques = self.tool.techniques().into_iter();
         for ((technique, [first, second]), third) in techniques.zip(ground.runs.clone()).zip(runs) {
             record.tools.insert(technique, vec![first, second, third]);
@@ -355,65 +313,27 @@ impl<'c> Worker<'c> {
         Ok(record)
     }
 
-    /// What the tools do at the third revision: each selects, and what one of them selects is run once.
-    fn third_runs(
-        &mut self,
-        ground: &Ground<'_>,
-        third: &Revision,
-        is_asked_again: bool,
-    ) -> Vec<ToolRun> {
-        let count = ground.runs.len();
-        let Some(evidence) = &ground.evidence else {
-            return ground.runs.iter().map(|[_, second]| second.clone()).collect();
+    /// Runs all tests after an edit.
+    fn retest(&mut self, ground: &Ground<'_>, evolution: &Evolution) -> anyhow::Result<Retested> {
+        if let Some(said) = self.compile(&evolution.after, &ground.files)? {
+            let revision = Revision { broken: Some(said), ..Revision::default() };
+            return Ok(Retested { revision, states: Vec::new() });
+        }
+        let began = Instant::now();
+        let ended = self.run_all(&ground.names)?;
+        self.times.add_all(began.elapsed());
+        let failed = failures(0.., &ended);
+        let all = ground.first.revision.all.clone();
+        let states = states(ended);
+        let revision = Revision {
+            failed,
+            other_state: differing(&ground.first, &all, &states),
+            all,
+            // An edit that changes nothing is there to see that nothing is run.
+            same_as: (evolution.after == ground.group.before).then_some(1),
+            broken: None,
         };
-        if third.broken.is_some() {
-            return vec![ToolRun::default(); count];
-        }
-        let jar = self.jar();
-        let ran = (|| {
-            let began = Instant::now();
-            let selections = evidence.select(&jar, &ground.names)?;
-            let selecting = began.elapsed() / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-            // Asked twice about the first place of an operator: more would cost more than it shows.
-            let again = if is_asked_again {
-                evidence.select(&jar, &ground.names)?
-            } else {
-                selections.clone()
-            };
-            let sets: Vec<TestSet> =
-                selections.iter().map(|names| numbers(&ground.names, names)).collect();
-            let union = sets.iter().fold(TestSet::default(), |union, set| union.or(set));
-            let names: Vec<String> = union
-                .iter()
-                .filter_map(|number| ground.names.get(number as usize).cloned())
-                .collect();
-            let watched = self.watched()?;
-            let began = Instant::now();
-            let ended = watched.machine.run(&jar, &names, false)?;
-            let running = began.elapsed() / union.count().max(1);
-            watched.recorder.skip()?;
-            self.spend(&sets, selecting, running);
-            let failed = failures(union.iter(), &ended);
-            let runs = sets.into_iter().zip(again).map(|(selected, again)| {
-                let again = numbers(&ground.names, &again);
-                let own = failed.iter().filter(|(test, _)| selected.contains(**test));
-                let failed = own.map(|(test, message)| (*test, message.clone())).collect();
-                let again = (again != selected).then_some(again);
-                ToolRun { selected, again, failed, cause: None }
-            });
-            anyhow::Ok(runs.collect())
-        })();
-        ran.unwrap_or_else(|error| {
-            self.watched = None;
-            vec![gave_up(&error); count]
-        })
-    }
-
-    /// Counts the time that the techniques took, by the time of a test.
-    fn spend(&mut self, sets: &[TestSet], selecting: Duration, running: Duration) {
-        for (technique, selected) in self.tool.techniques().iter().zip(sets) {
-            self.times.add(technique, selecting, running * selected.count());
-        }
+        Ok(Retested { revision, states })
     }
 
     fn jar(&self) -> PathBuf {
@@ -480,6 +400,18 @@ fn failures(numbers: impl IntoIterator<Item = u32>, ended: &[Ended]) -> BTreeMap
     failed.filter_map(|(number, ended)| Some((number, ended.failure.clone()?))).collect()
 }
 
+fn states(ended: Vec<Ended>) -> Vec<String> {
+    ended.into_iter().map(|each| each.state).collect()
+}
+
+/// Which of some tests have left another state than when all ran; `states` are theirs, one for each.
+fn differing(retested: &Retested, tests: &TestSet, states: &[String]) -> TestSet {
+    let is_other = |(test, state): &(u32, &String)| {
+        retested.states.get(*test as usize).is_none_or(|expected| expected != *state)
+    };
+    tests.iter().zip(states).filter(is_other).map(|(test, _)| test).collect()
+}
+
 /// The numbers of tests.
 fn numbers(names: &[String], selected: &[String]) -> TestSet {
     let numbered: BTreeMap<&String, u32> = names.iter().zip(0..).collect();
@@ -524,6 +456,7 @@ fn empty_record(base: &Base, operator: Operator, number: usize, site: &str) -> R
         excluded: TestSet::default(),
         revisions: Vec::new(),
         tools: BTreeMap::new(),
+        reordered: None,
     }
 }
 

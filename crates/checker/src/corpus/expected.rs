@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -35,6 +35,13 @@ pub(super) struct Expected {
     pub(super) notes: BTreeMap<String, String>,
     #[serde(default)]
     pub(super) settings: Settings,
+    /// The revisions that cannot be built, on purpose.
+    #[serde(default)]
+    pub(super) broken: Vec<usize>,
+    /// Two orders of the revisions, if there are edits that have nothing to do with each other. Without it, they come one
+    /// after the other.
+    #[serde(default)]
+    pub(super) orders: Option<[Vec<usize>; 2]>,
 }
 
 /// What the build of a case needs besides.
@@ -133,7 +140,37 @@ impl Expected {
             reported: reported.to_owned(),
             notes: row.notes.clone(),
             settings: Settings { release: row.release, ..Settings::default() },
+            broken: Vec::new(),
+            orders: None,
         }
+    }
+}
+
+impl Expected {
+    /// Sees that what is said about revisions can be, of so many.
+    pub(super) fn fits(&self, revisions: usize) -> anyhow::Result<()> {
+        let bug = &self.bug;
+        let is_there = |number: &usize| *number < revisions;
+        let is_between = |number: &usize| *number > 0 && number + 1 < revisions;
+        ensure!(
+            self.broken.iter().all(is_between),
+            "`{bug}` is broken on purpose where nothing is before or behind it"
+        );
+        let Some(orders) = &self.orders else { return Ok(()) };
+        ensure!(self.broken.is_empty(), "`{bug}` has two orders, and is broken on purpose");
+        for order in orders {
+            ensure!(
+                order.iter().all(is_there),
+                "`{bug}` has an order with a revision that is not there"
+            );
+        }
+        let [one, other] =
+            orders.each_ref().map(|order| (order.first(), order.last(), order.len()));
+        ensure!(
+            one == other && one.0.is_some(),
+            "`{bug}` has two orders that are not two ways from one revision to another"
+        );
+        Ok(())
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// What is recorded of it.
     pub record: Record,
+    /// Why a revision could not be built even without a tool, though it is meant to be.
+    pub(super) unbuilt: Option<String>,
 }
 
 /// What came of a case with one tool.
@@ -55,7 +57,12 @@ pub struct Cell {
 }
 
 impl Row {
-    pub(super) fn of(expected: &Expected, cells: Vec<Cell>, record: Record) -> Self {
+    pub(super) fn of(
+        expected: &Expected,
+        cells: Vec<Cell>,
+        record: Record,
+        unbuilt: Option<String>,
+    ) -> Self {
         Self {
             bug: expected.bug.clone(),
             title: expected.title.clone(),
@@ -63,12 +70,13 @@ impl Row {
             rule: expected.rule.clone(),
             cells,
             record,
+            unbuilt,
         }
     }
 
-    /// Why a revision cannot be built even without a tool: then no rule judges anybody.
+    /// Why a revision cannot be built even without a tool, though it is meant to be: then no rule judges anybody.
     pub fn unbuilt(&self) -> Option<&str> {
-        self.record.revisions.iter().find_map(|revision| revision.broken.as_deref())
+        self.unbuilt.as_deref()
     }
 }
 
@@ -84,9 +92,15 @@ impl Cell {
         let is_told = |rule: &str| {
             rule == expected.rule || rules::find(rule).is_some_and(|found| found.is_certain)
         };
-        let own = violations.iter().filter(|each| each.tool == tool.name && is_told(&each.rule));
-        let mut violated: BTreeSet<String> = own.map(|violation| violation.rule.clone()).collect();
         let runs = record.tools.get(&tool.name);
+        // A crash is told as such. That it kept tests from running is no sign of the bug that the case is about.
+        let is_by_crash = |violation: &Violation| {
+            let run = runs.and_then(|runs| runs.get(violation.revision));
+            violation.rule != CRASHED && run.is_some_and(|run| run.cause.is_some())
+        };
+        let own = violations.iter().filter(|each| each.tool == tool.name && is_told(&each.rule));
+        let own = own.filter(|violation| !is_by_crash(violation));
+        let mut violated: BTreeSet<String> = own.map(|violation| violation.rule.clone()).collect();
         if expected.rule == FORGOTTEN && runs.is_some_and(|runs| is_forgotten(record, runs)) {
             violated.insert(FORGOTTEN.to_owned());
         }
@@ -98,7 +112,7 @@ impl Cell {
             is_reported: expected.tools.contains(&tool.name),
             is_seen: violated.contains(&expected.rule) || has_crashed_first && is_of_first,
             violated,
-            cause: runs.and_then(|runs| runs.iter().find_map(|run| run.cause.clone())),
+            cause: cause(record, &tool.name),
             needs,
             unfetched,
             note: expected.notes.get(&tool.name).cloned(),
@@ -124,6 +138,19 @@ impl Cell {
             self.violated.iter().map(String::as_str).filter(is_sharper).collect();
         if rules.is_empty() { "fine".to_owned() } else { rules.join(",") }
     }
+}
+
+/// Why a tool did not come to an end. Where nobody can, that is no news.
+fn cause(record: &Record, tool: &str) -> Option<String> {
+    let reordered = record.reordered.as_ref();
+    let orders = [
+        Some((&record.revisions, record.tools.get(tool)?)),
+        reordered.and_then(|other| Some((&other.revisions, other.tools.get(tool)?))),
+    ];
+    let runs =
+        orders.into_iter().flatten().flat_map(|(revisions, runs)| revisions.iter().zip(runs));
+    let mut built = runs.filter(|(revision, _)| revision.broken.is_none());
+    built.find_map(|(_, run)| run.cause.clone())
 }
 
 fn is_forgotten(record: &Record, runs: &[ToolRun]) -> bool {

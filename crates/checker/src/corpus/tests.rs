@@ -1,4 +1,4 @@
-//! Reading the corpus, and what is said of cases.
+//! Reading the corpus, running cases with tools that are scripts, and what is said of cases.
 
 use std::path::Path;
 
@@ -26,27 +26,44 @@ fn each_published_bug_has_a_case_or_a_reason_why_it_has_none() {
     assert!(bugs.contains("Ekstazi-6"));
     let rows = bugs.iter().filter(|bug| bug.starts_with("Row-")).count();
     assert_eq!(rows, 41);
-    assert_eq!(bugs.len(), 27 + 1 + 41);
+    // One case for each of the rules that need more than an edit.
+    assert!(bugs.contains("Rule-10") && bugs.contains("Rule-11"));
+    assert_eq!(bugs.len(), 27 + 1 + 41 + 2);
     assert_eq!(bugs.len(), corpus.cases.len() + corpus.absent.len(), "one is in both");
+}
+
+/// An `expect.json` with more in it.
+fn expectation(bug: &str, rule: &str, more: &str) -> String {
+    format!(
+        "{{\"format\":\"tamis-corpus\",\"version\":1,\"bug\":\"{bug}\",\"title\":\"t\",\
+         \"rule\":\"{rule}\",\"tools\":[],\"reported\":\"\",{more}}}"
+    )
 }
 
 #[test]
 fn a_case_that_is_no_case_is_refused() {
-    let expected = |rule: &str, bug: &str| {
-        format!(
-            "{{\"format\":\"tamis-corpus\",\"version\":1,\"bug\":\"{bug}\",\"title\":\"t\",\
-             \"rule\":\"{rule}\",\"tools\":[],\"affected\":[],\"reported\":\"\"}}"
-        )
-    };
+    let expected = |rule: &str, bug: &str| expectation(bug, rule, "\"affected\":[]");
+    // Of four revisions.
+    let saying = |more: &str| expectation("A-1", "R1p", &format!("\"affected\":[],{more}"));
     for (text, cause) in [
         (expected("R99", "A-1"), "names no rule"),
         (expected("R1p", "../A"), "letters, digits"),
         (expected("R1p", "A-1"), "there is no `rev0`"),
+        (saying("\"broken\":[0]"), "nothing is before or behind it"),
+        (saying("\"broken\":[3]"), "nothing is before or behind it"),
+        (saying("\"orders\":[[0,1,3],[0,4,3]]"), "a revision that is not there"),
+        (saying("\"orders\":[[0,1,3],[0,3]]"), "not two ways"),
+        (saying("\"orders\":[[0,1,3],[0,3,2]]"), "not two ways"),
+        (saying("\"orders\":[[],[]]"), "not two ways"),
+        (saying("\"broken\":[1],\"orders\":[[0,1,3],[0,2,3]]"), "two orders, and is broken"),
         ("{}".to_owned(), "cannot read"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("a")).unwrap();
         fs::write(folder.path().join("a/expect.json"), &text).unwrap();
+        for number in 0..if cause.contains("rev0") { 0 } else { 4 } {
+            fs::create_dir_all(folder.path().join(format!("a/rev{number}/src"))).unwrap();
+        }
         let error = Corpus::read(folder.path()).err().unwrap();
         assert!(format!("{error:#}").contains(cause), "{text}: {error:#}");
     }
@@ -88,10 +105,11 @@ fn row(rule: &str, runs: Vec<ToolRun>, tools: &[&str]) -> Row {
         excluded: TestSet::default(),
         revisions,
         tools: BTreeMap::from([(tool.name.clone(), runs)]),
+        reordered: None,
     };
     let violations = rules::judge(&record);
     let cell = Cell::of(&expected, &tool, &record, &violations, None, None);
-    Row::of(&expected, vec![cell], record)
+    Row::of(&expected, vec![cell], record, None)
 }
 
 fn ran(tests: u32) -> ToolRun {
@@ -154,7 +172,7 @@ fn a_failure_that_is_forgotten_is_seen() {
 #[test]
 fn nobody_is_judged_where_nothing_was_built_or_fetched() {
     let mut unbuilt = row("R1p", vec![ran(2), ran(0)], &[]);
-    unbuilt.record.revisions[1].broken = Some("no network".to_owned());
+    unbuilt.unbuilt = Some("no network".to_owned());
     assert_eq!(unbuilt.cells[0].words(&unbuilt), "not judged");
     let mut unfetched = row("R1p", vec![ran(2), ran(0)], &[]);
     unfetched.cells[0].unfetched = Some("no network".to_owned());
@@ -163,4 +181,112 @@ fn nobody_is_judged_where_nothing_was_built_or_fetched() {
     let mut needs = row("R1p", vec![ran(2), ran(2)], &[]);
     needs.cells[0].needs = Some(17);
     assert_eq!(needs.cells[0].words(&needs), "needs Java 17");
+}
+
+/// A case whose revisions are texts of `C.java` and `D.java`, and tools that are scripts.
+struct Scene {
+    folder: tempfile::TempDir,
+}
+
+/// What Surefire writes, for each test in `$tests`. Nobody can build what has `broken` in it.
+const SCRIPT: &str = r#"
+grep -q broken src/*.java && { echo "[ERROR] no"; exit 1; }
+mkdir -p target/surefire-reports
+for test in $tests; do
+  said=""
+  grep -q 2 src/${test%Test}.java && said='<failure message="no"></failure>'
+  echo "<testsuite><testcase name=\"t\">$said</testcase></testsuite>" > target/surefire-reports/TEST-$test.xml
+done
+"#;
+
+const ALWAYS: &str = "tests='CTest DTest'";
+
+impl Scene {
+    fn new(rule: &str, more: &str, revisions: &[[&str; 2]]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let case = folder.path().join("corpus/a");
+        for (number, texts) in revisions.iter().enumerate() {
+            let sources = case.join(format!("rev{number}/src"));
+            fs::create_dir_all(&sources).unwrap();
+            for (name, text) in ["C.java", "D.java"].into_iter().zip(texts) {
+                fs::write(sources.join(name), text).unwrap();
+            }
+        }
+        fs::write(case.join("expect.json"), expectation("A-1", rule, more)).unwrap();
+        Self { folder }
+    }
+
+    fn tool(&self, name: &str, script: &str) -> Adapter {
+        let file = self.folder.path().join(format!("{name}.toml"));
+        let text = format!(
+            "name = '{name}'\ntitle = 't'\njdk = 17\nrelease = 8\n\
+             command = ['sh', '-c', '''{script}\n{SCRIPT}''']\n"
+        );
+        fs::write(&file, text).unwrap();
+        Adapter::find(&file.display().to_string()).unwrap()
+    }
+
+    /// The case, and what came of it with a tool.
+    fn run(&self, name: &str, script: &str, is_resumed: bool) -> (Case, Row) {
+        let case = Corpus::read(&self.folder.path().join("corpus")).unwrap().cases.remove(0);
+        let bench = Bench {
+            work: self.folder.path().join("work"),
+            out: Some(self.folder.path().join("out")),
+            is_resumed,
+            are_projects_kept: false,
+            tamis: PathBuf::new(),
+            is_offline: true,
+            longest: Duration::from_mins(1),
+            bind: &|command| command,
+            is_stopped: &|| false,
+            tell: &|_, tool, is_known| assert_eq!(is_known, is_resumed, "{tool}"),
+        };
+        let tools = [self.tool(name, script)];
+        let row = case.run(&self.tool("all", ALWAYS), &tools, &bench).unwrap();
+        (case, row)
+    }
+}
+
+#[test]
+fn what_is_broken_on_purpose_is_judged_by_what_comes_behind_it() {
+    let more = "\"broken\":[1],\"affected\":[\"CTest\"]";
+    let scene = Scene::new("R10", more, &[["1", "1"], ["2 broken", "1"], ["2", "1"]]);
+    let once = "[ -e known ] || { touch known; tests='CTest DTest'; }";
+    let (case, row) = scene.run("once", once, false);
+    assert_eq!((row.unbuilt(), row.cells[0].cause.as_deref()), (None, None));
+    assert_eq!(row.cells[0].words(&row), "R10,R1p");
+    assert!(case.disproved(&row.record).is_empty());
+    // What is kept of it is whole, though one of its builds failed.
+    assert!(scene.run("once", once, true).1.cells[0].is_seen);
+    let (_, row) = scene.run("always", ALWAYS, false);
+    assert_eq!(row.cells[0].words(&row), "fine");
+}
+
+#[test]
+fn nobody_is_judged_where_something_else_is_broken_than_what_is_meant_to_be() {
+    let more = "\"broken\":[1],\"affected\":[\"CTest\"]";
+    let scene = Scene::new("R10", more, &[["1", "1"], ["2", "1"], ["2 broken", "1"]]);
+    let (case, row) = scene.run("always", ALWAYS, false);
+    assert_eq!((row.unbuilt(), row.cells[0].words(&row).as_str()), (Some("no"), "not judged"));
+    assert!(case.disproved(&row.record).contains(&"rev1 is not broken".to_owned()));
+}
+
+#[test]
+fn two_orders_are_run_one_after_the_other_and_compared() {
+    let revisions = [["1", "1"], ["2", "1"], ["1", "2"], ["2", "2"]];
+    let more = "\"orders\":[[0,1,3],[0,2,3]],\"affected\":[\"DTest\"]";
+    let scene = Scene::new("R11", more, &revisions);
+    // It never forgets that C was edited, and looks no further then.
+    let stubborn = "cmp -s D.java src/D.java || tests=DTest\ncmp -s C.java src/C.java || tests=CTest\n\
+                    [ -e C.java ] || { cp src/* .; tests='CTest DTest'; }";
+    let (case, row) = scene.run("stubborn", stubborn, false);
+    assert!(row.cells[0].is_seen, "{:?}", row.record);
+    assert!(case.disproved(&row.record).is_empty(), "{:?}", row.record);
+    let ran = |tools: &BTreeMap<String, Vec<ToolRun>>| -> Vec<String> {
+        tools["stubborn"].iter().map(|run| run.selected.to_string()).collect()
+    };
+    assert_eq!(ran(&row.record.tools), ["0-1", "0", "0"]);
+    assert_eq!(ran(&row.record.reordered.as_ref().unwrap().tools), ["0-1", "1", "0"]);
+    let (_, row) = scene.run("always", ALWAYS, false);
+    assert_eq!(row.cells[0].words(&row), "fine");
 }

@@ -14,7 +14,8 @@ fn check(case: &Case<'_>) -> Vec<Finding> {
     let missed = |number: usize, run: &crate::record::ToolRun| {
         case.record.newly_failed(number).without(&run.selected)
     };
-    case.revisions()
+    // A tool that broke down has selected what it ran until then.
+    case.reached()
         .filter(|(number, ..)| *number > 0)
         .map(|(number, _, run)| Finding { revision: number, tests: missed(number, run) })
         .filter(|finding| !finding.tests.is_empty())

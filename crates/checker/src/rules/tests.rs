@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::record::{FORMAT, VERSION};
+use crate::record::{FORMAT, Reordered, VERSION};
 
 /// Twelve tests; the second revision is the first, and at the third tests 0 and 1 fail and 2 leaves another state.
 fn record(tools: &[(&str, [ToolRun; 3])]) -> Record {
@@ -32,6 +32,7 @@ fn record(tools: &[(&str, [ToolRun; 3])]) -> Record {
             changed,
         ],
         tools,
+        reordered: None,
     }
 }
 
@@ -42,6 +43,14 @@ fn selecting(text: &str) -> ToolRun {
 fn failing(text: &str, failed: &[(u32, &str)]) -> ToolRun {
     let failed = failed.iter().map(|(test, message)| (*test, (*message).to_owned())).collect();
     ToolRun { failed, ..selecting(text) }
+}
+
+fn leaving(other_state: &str, run: ToolRun) -> ToolRun {
+    ToolRun { other_state: other_state.parse().unwrap(), ..run }
+}
+
+fn hanging(run: ToolRun) -> ToolRun {
+    ToolRun { cause: Some("it hangs".to_owned()), ..run }
 }
 
 /// What a tool that does everything right does.
@@ -80,6 +89,8 @@ fn each_rule_is_violated_by_what_it_is_about() {
             [first.clone(), selecting("0-11"), failing("0-11", &[(0, "a"), (1, "b")])],
             &["R3", "R3p", "R4", "R4q", "R5"],
         ),
+        // Everything is run after the edit, and nothing before it.
+        ([first.clone(), same.clone(), failing("0-11", &[(0, "a"), (1, "b")])], &["R3", "R3p"]),
         // Something is run without a change.
         ([first.clone(), selecting("4"), changed.clone()], &["R5"]),
         // A test is not run at first.
@@ -88,15 +99,13 @@ fn each_rule_is_violated_by_what_it_is_about() {
         ([selecting("0-10,12"), same.clone(), changed.clone()], &["R6p"]),
         // The tool breaks a test.
         ([failing("0-11", &[(5, "x")]), same.clone(), changed.clone()], &["R7", "R7p"]),
-        // The tool breaks down.
-        (
-            [
-                first.clone(),
-                same.clone(),
-                ToolRun { cause: Some("it hangs".to_owned()), ..ToolRun::default() },
-            ],
-            &["R8"],
-        ),
+        // Selected tests leave another state with the tool.
+        ([first.clone(), same.clone(), leaving("2", changed.clone())], &["R1s"]),
+        ([leaving("7", first.clone()), same.clone(), changed.clone()], &["R7"]),
+        // The tool breaks down: before tests ran that fail, behind them, and where none fails.
+        ([first.clone(), same.clone(), hanging(ToolRun::default())], &["R1", "R1p", "R8"]),
+        ([first.clone(), same.clone(), hanging(changed.clone())], &["R8"]),
+        ([first.clone(), hanging(ToolRun::default()), changed.clone()], &["R8"]),
         // It changes its mind.
         ([first, same, ToolRun { again: Some("0-3".parse().unwrap()), ..changed }], &["R9"]),
     ];
@@ -128,6 +137,83 @@ fn rules_about_other_tools_need_one_that_does_otherwise() {
     assert!(of("none", "R2") && of("none", "R2q") && of("all", "R4") && of("all", "R4q"));
     let alone = judge(&record(&[("none", nothing)]));
     assert!(!alone.iter().any(|violation| ["R2", "R4"].contains(&violation.rule.as_str())));
+}
+
+#[test]
+fn an_edit_that_changes_nothing_does_not_count_as_a_change_at_which_everything_runs() {
+    let everything = || failing("0-11", &[(0, "a"), (1, "b")]);
+    let mut record = record(&[("tool", [selecting("0-11"), selecting(""), everything()])]);
+    let rules = |record: &Record| -> Vec<String> {
+        judge(record).into_iter().map(|violation| violation.rule).collect()
+    };
+    assert_eq!(rules(&record), ["R3", "R3p"]);
+    record.revisions[2].same_as = Some(1);
+    assert_eq!(rules(&record), ["R5"]);
+    // Nor does one that could not be judged.
+    record.revisions[2].same_as = None;
+    record.tools.get_mut("tool").unwrap()[2].cause = Some("it hangs".to_owned());
+    assert_eq!(rules(&record), ["R8"]);
+}
+
+/// The tests that a tool violates a rule with, at the last revision.
+fn violating(record: &Record, rule: &str) -> Option<String> {
+    let found = judge(record).into_iter().find(|violation| violation.rule == rule);
+    found.filter(|each| each.revision == 2).map(|violation| violation.tests.to_string())
+}
+
+#[test]
+fn a_change_that_a_broken_revision_hides_is_lost_if_its_tests_are_not_selected_behind_it() {
+    for (selected, is_broken, lost) in [
+        ("", true, Some("0-1,3,12")),
+        ("0-1", true, Some("3,12")),
+        ("0-1,3,12", true, None),
+        // Without a broken one between, it is for other rules to tell.
+        ("", false, None),
+    ] {
+        let runs = [selecting("0-11"), hanging(ToolRun::default()), selecting(selected)];
+        let mut record = record(&[("tool", runs)]);
+        record.excluded = TestSet::from_iter([4]);
+        // A test is new, one passes now, and one that counts for nothing does so, too.
+        record.revisions[2].all = TestSet::first(13);
+        for failed in [3, 4] {
+            record.revisions[0].failed.insert(failed, "x".to_owned());
+        }
+        let broken = is_broken.then(|| "no".to_owned());
+        record.revisions[1] = Revision { broken, ..Revision::default() };
+        assert_eq!(violating(&record, "R10").as_deref(), lost, "{selected}");
+        // What passed before is known from the last one that was built.
+        let newly = if is_broken { "0-1" } else { "" };
+        assert_eq!(record.newly_failed(2).to_string(), newly);
+        assert_eq!(violating(&record, "R8"), None, "nobody could build it");
+    }
+}
+
+#[test]
+fn unrelated_edits_select_the_same_tests_in_either_order() {
+    let [first, edited, both] = ["0-11", "1,4", "2"].map(selecting);
+    for (runs, other, differing) in [
+        ([&first, &edited, &both], [selecting("0-11"), selecting("2"), selecting("1,4")], None),
+        ([&first, &edited, &both], [selecting("0-11"), selecting("1"), selecting("2,4")], None),
+        ([&first, &edited, &both], [selecting("0-11"), selecting("2"), selecting("")], Some("1,4")),
+        (
+            [&first, &edited, &both],
+            [selecting("0-11"), selecting("1-3"), selecting("4")],
+            Some("3"),
+        ),
+        // What broke down has not selected anything that could be compared.
+        ([&first, &edited, &both], [selecting("0-11"), selecting(""), hanging(both.clone())], None),
+    ] {
+        let mut record = record(&[("tool", runs.map(Clone::clone))]);
+        assert_eq!(violating(&record, "R11"), None, "there is one order only");
+        let revisions = record.revisions.clone();
+        let tools = BTreeMap::from([("tool".to_owned(), other.to_vec())]);
+        record.reordered = Some(Reordered { revisions, tools });
+        assert_eq!(violating(&record, "R11").as_deref(), differing, "{other:?}");
+        let has_crashed = judge(&record).iter().any(|violation| violation.rule == "R8");
+        assert_eq!(has_crashed, other[2].cause.is_some(), "in whichever order");
+        record.excluded = TestSet::first(5);
+        assert_eq!(violating(&record, "R11"), None, "they count for nothing");
+    }
 }
 
 #[test]

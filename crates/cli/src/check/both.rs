@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use tamis_checker::{Evidence, IN_PROCESSES, Recorder, Resident};
+use tamis_checker::{Evidence, IN_PROCESSES, Ran, Recorder, Resident};
 
 use super::processes::Processes;
 use super::watching::Watching;
@@ -58,9 +58,21 @@ struct BothEvidences {
 }
 
 impl Evidence for BothEvidences {
+    fn seen(&self) -> Vec<Ran> {
+        let mut seen = self.resident.seen();
+        seen.extend(self.processes.seen());
+        seen
+    }
+
     fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Vec<String>>> {
         let mut selections = self.resident.select(jar, tests)?;
         selections.extend(self.processes.select(jar, tests)?);
         Ok(selections)
+    }
+
+    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Ran>> {
+        let mut ran = self.resident.run(jar, tests)?;
+        ran.extend(self.processes.run(jar, tests)?);
+        Ok(ran)
     }
 }

@@ -14,6 +14,8 @@ pub(super) enum SeededBug {
     Expansion,
     /// What ran in static initialisers belongs to nobody.
     Initialisers,
+    /// The last test is not seen to run.
+    Overlooked,
 }
 
 impl SeededBug {
@@ -26,6 +28,7 @@ impl SeededBug {
             Ok("dispatch") => Ok(Some(Self::Dispatch)),
             Ok("expansion") => Ok(Some(Self::Expansion)),
             Ok("initialisers") => Ok(Some(Self::Initialisers)),
+            Ok("overlooked") => Ok(Some(Self::Overlooked)),
             Ok(word) => Err(anyhow::anyhow!("`{word}` in {VARIABLE} is no mistake that is known")),
         }
     }
@@ -42,18 +45,21 @@ impl SeededBug {
             Self::Initialisers => {
                 records.retain(|record| !matches!(record, Record::Initialised { .. }));
             }
-            Self::Dispatch | Self::Expansion => {}
+            Self::Dispatch | Self::Expansion | Self::Overlooked => {}
         }
     }
 
     /// Makes it in what that means.
-    pub(super) fn spoil(self, execution: &mut Execution) {
-        let footprint = &mut execution.footprint;
+    pub(super) fn spoil(self, executions: &mut Vec<Execution>) {
+        let footprints = executions.iter_mut().map(|execution| &mut execution.footprint);
         match self {
             // No class was loaded, so none can be that of a receiver.
-            Self::Dispatch => footprint.loaded = 0,
-            Self::Expansion => footprint.classes.retain(|_, why| *why == Why::Entered),
+            Self::Dispatch => footprints.for_each(|footprint| footprint.loaded = 0),
+            Self::Expansion => footprints.for_each(|footprint| {
+                footprint.classes.retain(|_, why| *why == Why::Entered);
+            }),
             Self::Initialisers => {}
+            Self::Overlooked => drop(executions.pop()),
         }
     }
 }

@@ -7,13 +7,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context as _, anyhow};
 use tamis_build::ClassFiles;
-use tamis_checker::{Evidence, Recorder, Resident};
+use tamis_checker::{Evidence, Ran, Recorder, Resident};
 use tamis_journal::{Charge, HEADER, Loader, Name, NameId, Observation, Record, append, frames};
-use tamis_select::{Block, Request, Technique, select};
+use tamis_select::{Block, Outcome, Request, Technique, select};
 use tamis_trace::{Recorded, connect, executions};
 use tamis_vocab::ClassName;
 use tamis_world::{ClassPath, Surroundings, World};
@@ -112,7 +112,7 @@ impl Recorder for Journal {
         let folder = jar.parent().unwrap_or(Path::new("/"));
         executions.iter_mut().for_each(|execution| execution.forget_files_below(folder));
         if let Some(bug) = self.around.bug {
-            executions.iter_mut().for_each(|execution| bug.spoil(execution));
+            bug.spoil(&mut executions);
         }
         let world = self.around.world(&class_path);
         let surroundings = self.around.surroundings(&class_path, folder);
@@ -290,6 +290,16 @@ struct Known {
 }
 
 impl Evidence for Known {
+    fn seen(&self) -> Vec<Ran> {
+        let outcomes = self.block.iter().flat_map(Block::outcomes);
+        let complete = outcomes.filter(|(_, outcome)| match outcome {
+            Outcome::Passed | Outcome::Failed | Outcome::Opaque => true,
+            Outcome::Incomplete => false,
+        });
+        let tests = complete.map(|(test, _)| ClassName::internal(test).to_string()).collect();
+        vec![Ran { tests, ..Ran::default() }; self.around.techniques.len()]
+    }
+
     fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Vec<String>>> {
         let class_path = class_path(jar)?;
         let world = self.around.world(&class_path);
@@ -306,5 +316,13 @@ impl Evidence for Known {
             selection.running().map(ToString::to_string).collect()
         };
         Ok(self.around.techniques.iter().map(selected).collect())
+    }
+
+    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Ran>> {
+        let began = Instant::now();
+        let selections = self.select(jar, tests)?;
+        let count = u32::try_from(selections.len().max(1)).unwrap_or(u32::MAX);
+        let time = began.elapsed() / count;
+        Ok(selections.into_iter().map(|tests| Ran { tests, failed: None, time }).collect())
     }
 }

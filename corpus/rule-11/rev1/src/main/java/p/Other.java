@@ -1,0 +1,7 @@
+package p;
+
+public class Other {
+    public int four() {
+        return 4;
+    }
+}

@@ -1,0 +1,7 @@
+package p;
+
+public class C {
+    public int value() {
+        return 1;
+    }
+}

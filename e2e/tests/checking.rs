@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use tamis_testkit::jdk;
 
@@ -29,6 +30,16 @@ fn records(out: &Path) -> BTreeMap<String, String> {
         .map(|entry| entry.unwrap())
         .map(|entry| (entry.file_name().into_string().unwrap(), read(&entry.path())))
         .collect()
+}
+
+fn jdk_java() -> PathBuf {
+    jdk(17).home.join("bin/java")
+}
+
+fn write_script(file: &Path, script: &str) {
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(file, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
 }
 
 #[test]
@@ -89,11 +100,28 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
     // Refused unless it is said that it goes on.
     let again = run(&mut campaign(&whole, &words));
     assert!(again.stderr.contains("has records of this campaign already"), "{}", again.stderr);
-    let other = run(campaign(&whole, &words).args(["--seed", "5", "--resume"]));
-    assert!(other.stderr.contains("has records of another campaign"), "{}", other.stderr);
+    assert!(again.stderr.contains("\nhint: go on with --resume"), "{}", again.stderr);
+    for (more, expected) in [
+        (["--seed", "5", "--resume"], "has records of another campaign"),
+        (["--mode", "process", "--resume"], "another mode: `resident`, not `process`"),
+    ] {
+        let other = run(campaign(&whole, &words).args(more));
+        assert!(other.stderr.contains(expected), "{}", other.stderr);
+        assert!(other.stderr.contains("\nhint: name another folder"), "{}", other.stderr);
+        assert_eq!(other.code, 2);
+    }
 
-    // As if it had been killed: some files are not there yet.
-    fs::remove_file(whole.join("programs").join(expected.keys().next().unwrap())).unwrap();
+    // As if it had been killed: some files are not there yet, or not whole.
+    let files: Vec<_> = expected.keys().map(|name| whole.join("programs").join(name)).collect();
+    fs::remove_file(&files[0]).unwrap();
+    let text = fs::read_to_string(&files[1]).unwrap();
+    fs::write(&files[1], text.lines().next().unwrap().to_owned() + "\n").unwrap();
+    fs::write(&files[2], "").unwrap();
+    for verb in ["report", "rules"] {
+        let told = run(check(&[verb, "--out"]).arg(&whole));
+        let missing = "warning: 3 of the 4 programs of the plan have no records";
+        assert!(told.stderr.contains(missing), "{verb}: {}", told.stderr);
+    }
     let resumed = run(campaign(&whole, &words).arg("--resume"));
     assert_eq!((resumed.code, records(&whole)), (0, expected.clone()), "{}", resumed.stderr);
 
@@ -134,6 +162,9 @@ fn mistakes_that_are_made_on_purpose_are_found_and_can_be_reduced() {
             // The class that has no part in it is gone, and so is the method that nobody calls.
             let left = ["class ClassId_1", "n_0("].map(|part| ran.stdout.contains(part));
             assert_eq!(left, [false, false], "{}", ran.stdout);
+            let mended = run(check(&["reduce", "--id", "JD7-00000-E5-1", "--out"]).arg(&out));
+            assert_eq!((mended.code, mended.stdout.as_str()), (0, ""), "{}", mended.stderr);
+            assert!(mended.stderr.contains("does not violate"), "{}", mended.stderr);
         }
     }
 }
@@ -172,19 +203,79 @@ fn processes_select_what_the_machine_that_stays_selects() {
 }
 
 #[test]
+fn a_campaign_without_an_edit_that_can_be_built_has_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let words = ["--constraints", "JD10", "--max", "1", "--operators", "E8"];
+    let ran = run(&mut campaign(&out, &words));
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let expected = "error: no evolving program could be built, so nothing was checked\nhint: ";
+    assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+}
+
+#[test]
+fn a_comment_selects_no_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let words = ["--constraints", "JD10", "--max", "1", "--operators", "comment"];
+    let ran = run(&mut campaign(&out, &words));
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let record = records(&out).into_values().next().unwrap();
+    assert!(record.contains("\"same_code_as\":1"), "{record}");
+}
+
+#[test]
+fn what_is_asked_for_twice_is_checked_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let [once, twice] = ["once", "twice"].map(|name| folder.path().join(name));
+    for (out, words) in [
+        (&once, ["--constraints", "JD10", "--operators", "E4", "--max", "1"]),
+        (&twice, ["--constraints", "JD10,jd10", "--operators", "E4,E4", "--max", "1"]),
+    ] {
+        let techniques = if out == &once { "hybrid" } else { "hybrid,hybrid" };
+        let mut command = check(&["auto", "--techniques", techniques, "--tests", "5", "--out"]);
+        let ran = run(command.arg(out).args(words));
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    }
+    assert_eq!(records(&once), records(&twice));
+}
+
+#[test]
+fn a_campaign_that_is_stopped_says_by_what_and_records_nothing_of_it() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (out, java) = (folder.path().join("out"), folder.path().join("jdk/bin/java"));
+        // Tells us when a machine is started.
+        let began = folder.path().join("began");
+        let script = format!("echo > {}; exec {} \"$@\"", began.display(), jdk_java().display());
+        write_script(&java, &script);
+        let words = ["--constraints", "JD2", "--max", "50", "--stride", "1"];
+        let mut command = campaign(&out, &words);
+        command.env("JAVA_HOME", folder.path().join("jdk")).process_group(0);
+        let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        while !began.exists() {
+            std::thread::yield_now();
+        }
+        // To the whole group, as a terminal does.
+        let group = format!("-{}", child.id());
+        assert!(Command::new("kill").args([signal, "--", &group]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        for record in records(&out).into_values() {
+            assert!(!record.contains("\"cause\""), "{record}");
+        }
+    }
+}
+
+#[test]
 fn a_campaign_that_could_check_nothing_has_failed_and_can_be_resumed() {
     let temporary = tempfile::tempdir().unwrap();
     let (out, home) = (temporary.path().join("out"), temporary.path().join("jdk"));
-    fs::create_dir_all(home.join("bin")).unwrap();
-    let java = jdk(17).home.join("bin/java");
     // It gives up where a machine is to stay.
     let script = format!(
-        "#!/bin/sh\ncase \"$*\" in *tamis.run.Resident*) exit 3;; esac\nexec {} \"$@\"\n",
-        java.display()
+        "case \"$*\" in *tamis.run.Resident*) exit 3;; esac\nexec {} \"$@\"",
+        jdk_java().display()
     );
-    let file = home.join("bin/java");
-    fs::write(&file, script).unwrap();
-    fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    write_script(&home.join("bin/java"), &script);
     let words = ["--constraints", "JD10", "--max", "1", "--operators", "E4"];
     let ran = run(campaign(&out, &words).env("JAVA_HOME", &home));
     assert_eq!(ran.code, 2, "{}", ran.stderr);

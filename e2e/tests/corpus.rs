@@ -182,10 +182,20 @@ fn a_tool_that_cannot_be_fetched_is_not_judged_and_tried_again() {
     scene.tool("steady", "echo '[ERROR] Could not transfer artifact a:b:1'; exit 1");
     let words = ["--bugs", "Bug-1", "--out", "out"];
     let ran = run(scene.check(&["steady"]).args(words));
-    assert_eq!((ran.code, cell(&ran, "Bug-1", "steady").as_str()), (0, "not judged*"));
+    assert_eq!((ran.code, cell(&ran, "Bug-1", "steady").as_str()), (2, "not judged*"));
+    assert!(ran.stderr.contains("error: `steady` was judged on no case\nhint: "), "{}", ran.stderr);
     scene.runs();
     run(scene.check(&["steady"]).args(words).arg("--resume"));
     assert_eq!(scene.runs(), ["steady"; 2]);
+}
+
+#[test]
+fn a_tool_that_breaks_down_is_judged_whatever_tests_print_about_artifacts() {
+    let scene = Scene::new();
+    let said = "echo 'Could not find artifact a:b:1'; echo '[ERROR] it broke down'; exit 1";
+    scene.tool("steady", said);
+    let ran = run(scene.check(&["steady"]).args(["--bugs", "Bug-1"]));
+    assert_eq!((ran.code, cell(&ran, "Bug-1", "steady").as_str()), (0, "R8*"), "{}", ran.stdout);
 }
 
 #[test]

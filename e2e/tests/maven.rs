@@ -276,6 +276,38 @@ fn skipped_tests_have_the_reports_of_their_last_pass_and_events() {
     assert!(!again.stderr.contains("no kept report: `core.PriceTest`"), "{}", again.stderr);
 }
 
+/// Builds that look at each file for a licence must not find ours.
+#[test]
+fn what_is_kept_is_no_text_and_nothing_for_version_control() {
+    let build = Build::new("3.2.5", 17);
+    build.commit();
+    fs::write(build.root.join(".gitignore"), "target\n").unwrap();
+    assert_eq!(build.tamis_with(&["--fill-reports"], &["test"]).code, 0);
+    assert_eq!(build.tamis_with(&["--technique", "static-dynamic"], &["test"]).code, 0);
+    let mut command = tamis();
+    command.arg("test").arg("--");
+    assert_eq!(run(&mut build.command(command, &[])).code, 0);
+    assert_eq!(run(tamis().args(["store", "gc"]).current_dir(&build.root)).code, 0);
+    let kept = tamis_testkit::files_below(&build.root.join(".tamis"));
+    for name in ["module", "lock", "collecting", "core.PriceTest.report", "graph"] {
+        assert!(kept.iter().any(|file| file.ends_with(name)), "{name} is not among {kept:#?}");
+    }
+    // The later one knows which files version control ignores.
+    for (version, sees_ours) in [("0.13", true), ("0.16.1", false)] {
+        let plugin = format!("org.apache.rat:apache-rat-plugin:{version}:check");
+        let ran = build.plain(&["-N", &plugin, "-Drat.ignoreErrors=true"]);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        let report = fs::read_to_string(build.root.join("target/rat.txt")).unwrap();
+        assert!(report.contains("!????? pom.xml"), "{report}");
+        let module = "B     .tamis/modules/shop.core/module";
+        assert_eq!(report.contains(module), sees_ours, "{report}");
+        let ours = report.lines().filter(|line| line.contains("!?????") && line.contains(".tamis"));
+        assert_eq!(ours.collect::<Vec<_>>(), Vec::<&str>::new(), "{version}");
+    }
+    let status = run(Command::new("git").args(["status", "--short"]).current_dir(&build.root));
+    assert_eq!(status.stdout, "?? .gitignore\n");
+}
+
 #[test]
 fn a_folder_without_a_build_is_an_error_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,6 @@
 //! | `surefire`, `junit` | versions that the tool can live with |
 //! | `command` | program and words; `{tamis}` is this program, and `{offline}` a word that Maven is told where it may not use the network |
 //! | `deadline` | a build that takes longer than so many seconds is ended; without it, `--deadline` says so |
-//! | `state` | where it keeps what it knows, relative to the project: it stays there from one revision to the next |
 //! | `plugins` | what goes into the build file |
 //! | `[variables]` | environment variables |
 
@@ -49,9 +48,6 @@ pub struct Adapter {
     /// A build that takes longer than so many seconds is ended.
     #[serde(default)]
     pub deadline: Option<u64>,
-    /// Where it keeps what it knows.
-    #[serde(default)]
-    pub state: Vec<String>,
     /// What goes into the build file.
     #[serde(default)]
     pub plugins: String,

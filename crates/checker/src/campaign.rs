@@ -1,36 +1,37 @@
 //! Runs a plan: each program gives a file of records, written as a whole or not at all. A campaign that was killed goes on
-//! with the programs that have none, and several can share the work.
+//! with the programs whose file is not there or not whole, and several can share the work.
 //!
 //! ```text
-//! OUT/campaign.json            the plan, and which tools are checked
+//! OUT/campaign.json            the plan, which tools are checked, and how
 //! OUT/times/JD2-00025.json     how long its tests took
 //! OUT/programs/JD2-00025.jsonl a line for each evolving program (`docs/formats/check.md`)
 //! ```
 
+mod description;
+mod record_file;
+
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::{Context as _, anyhow};
-use serde::{Deserialize, Serialize};
+use anyhow::Context as _;
 use tamis_progen::Operator;
 
+use self::description::describe;
+pub use self::description::{Checked, checked, gaps};
+pub(crate) use self::description::{Description, Gaps};
+use self::record_file::PROGRAMS;
+pub use self::record_file::{Files, each_record};
 use crate::machine::Launch;
 use crate::plan::{Base, Plan, Shard};
-use crate::record::{FORMAT, Record, VERSION};
+use crate::record::Record;
 use crate::rules;
 use crate::times::TIMES;
 use crate::tool::Resident;
+use crate::whole_file::write_whole;
 use crate::worker::Worker;
-
-/// The folder of the files of records.
-const PROGRAMS: &str = "programs";
-
-/// The file of the plan.
-const CAMPAIGN: &str = "campaign.json";
 
 /// How a campaign is run.
 pub struct Campaign<'c> {
@@ -44,6 +45,8 @@ pub struct Campaign<'c> {
     pub is_resumed: bool,
     /// How many programs are checked at the same time.
     pub workers: usize,
+    /// Who runs it.
+    pub checked: Checked,
     /// What is checked.
     pub tool: &'c dyn Resident,
     /// How machines are started.
@@ -70,15 +73,6 @@ pub struct Progress {
     pub unchecked: usize,
 }
 
-/// What a campaign file says.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Description {
-    format: String,
-    version: u32,
-    plan: Plan,
-    techniques: Vec<String>,
-}
-
 /// One program to check, and where it is among those of its constraint.
 #[derive(Debug, Clone, Copy)]
 struct Task {
@@ -96,7 +90,11 @@ impl Campaign<'_> {
     ) -> anyhow::Result<(Progress, Option<String>)> {
         let operators = self.plan.operators()?;
         let bases = self.plan.bases()?;
-        self.describe()?;
+        for folder in [PROGRAMS, TIMES].map(|name| self.out.join(name)) {
+            fs::create_dir_all(&folder)
+                .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        }
+        describe(self, &bases)?;
         let (tasks, before) = self.tasks(&bases);
         let counts = Counts { of: tasks.len(), before, ..Counts::default() };
         let next = AtomicUsize::new(0);
@@ -110,8 +108,14 @@ impl Campaign<'_> {
                 let (has_failed, bases, operators) = (&has_failed, &bases, &operators);
                 let folder = work.1.join(number.to_string());
                 scope.spawn(move || {
-                    let mut worker =
-                        Worker::new(&self.plan, operators, self.tool, &self.launch, folder.clone());
+                    let mut worker = Worker::new(
+                        &self.plan,
+                        operators,
+                        self.tool,
+                        &self.launch,
+                        is_stopped,
+                        folder.clone(),
+                    );
                     let made = fs::create_dir_all(&folder).map_err(anyhow::Error::new);
                     let mut done = made;
                     while done.is_ok() && !has_failed.load(Ordering::Relaxed) && !is_stopped() {
@@ -137,43 +141,6 @@ impl Campaign<'_> {
         }
     }
 
-    /// Writes down what the campaign is about, or sees that it is what is written there.
-    fn describe(&self) -> anyhow::Result<()> {
-        for folder in [PROGRAMS, TIMES].map(|name| self.out.join(name)) {
-            fs::create_dir_all(&folder)
-                .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
-        }
-        let path = self.out.join(CAMPAIGN);
-        let description = Description {
-            format: format!("{FORMAT}-campaign"),
-            version: VERSION,
-            plan: self.plan.clone(),
-            techniques: self.tool.techniques(),
-        };
-        match fs::read(&path) {
-            Ok(bytes) => {
-                let known: Description = serde_json::from_slice(&bytes)
-                    .with_context(|| format!("cannot read `{}`", path.display()))?;
-                let is_mine = known == description;
-                match (is_mine, self.is_resumed || self.shard.of > 1) {
-                    (true, true) => Ok(()),
-                    (true, false) => Err(anyhow!(
-                        "`{}` has records of this campaign already",
-                        self.out.display()
-                    )),
-                    (false, _) => {
-                        Err(anyhow!("`{}` has records of another campaign", self.out.display()))
-                    }
-                }
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let text = serde_json::to_string_pretty(&description)?;
-                write_whole(&path, &format!("{text}\n"))
-            }
-            Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
-        }
-    }
-
     /// The programs of this shard that have no records yet, and how many have. The constraints take turns, so that a
     /// campaign has seen something of each of them early on.
     fn tasks(&self, bases: &[Vec<Base>]) -> (Vec<Task>, usize) {
@@ -186,7 +153,7 @@ impl Campaign<'_> {
                 let Some(base) = own.get(place) else { continue };
                 let is_mine = self.shard.has(number);
                 number += 1;
-                if is_mine && self.file(base).is_file() {
+                if is_mine && record_file::is_whole(&self.file(base)) {
                     before += 1;
                 } else if is_mine {
                     tasks.push(Task { constraint, place });
@@ -211,20 +178,17 @@ impl Campaign<'_> {
         let Some(base) = own.get(task.place) else { return Ok(()) };
         let following = own.iter().cycle().skip(task.place + 1).take(own.len() - 1);
         let records = match worker.check(base, &following) {
+            // What came of it may be that we were to end.
+            Ok(_) | Err(_) if worker.is_stopped() => return Ok(()),
             Ok(records) => records,
             Err(error) => {
                 counts.pass_over(base, &error);
                 return Ok(());
             }
         };
-        let mut text = String::new();
-        for record in &records {
-            text.push_str(&serde_json::to_string(record)?);
-            text.push('\n');
-        }
         let times = self.out.join(TIMES).join(format!("{}.json", base.id()));
-        write_whole(&times, &format!("{}\n", serde_json::to_string(worker.times())?))?;
-        write_whole(&self.file(base), &text)?;
+        write_whole(&times, format!("{}\n", serde_json::to_string(worker.times())?).as_bytes())?;
+        record_file::write(&self.file(base), &records)?;
         counts.add(&records);
         Ok(())
     }
@@ -255,11 +219,13 @@ impl Counts {
         let is_certain = |violation: &rules::Violation| {
             rules::find(&violation.rule).is_some_and(|rule| rule.is_certain)
         };
-        for record in records.iter().filter(|record| record.is_built()) {
-            let number = self.evolving.fetch_add(1, Ordering::Relaxed) + 1;
+        for record in records {
+            let built = usize::from(record.is_built());
+            let number = self.evolving.fetch_add(built, Ordering::Relaxed) + built;
+            // Revisions before one that cannot be built are judged as any.
             let found = rules::judge(record).iter().filter(|each| is_certain(each)).count();
             if found > 0 && self.violations.fetch_add(found, Ordering::Relaxed) == 0 {
-                self.first_violation.store(number, Ordering::Relaxed);
+                self.first_violation.store(number.max(1), Ordering::Relaxed);
             }
         }
         self.programs.fetch_add(1, Ordering::Relaxed);
@@ -279,55 +245,6 @@ impl Counts {
             unchecked: self.unchecked.load(Ordering::Relaxed),
         }
     }
-}
-
-/// Writes a file as a whole or not at all.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write `{}`", path.display());
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(cannot)?;
-    file.write_all(text.as_bytes()).with_context(cannot)?;
-    file.persist(path).map_err(|error| error.error).with_context(cannot)?;
-    Ok(())
-}
-
-/// The plan of the campaign in a folder.
-pub(crate) fn described_plan(out: &Path) -> anyhow::Result<Plan> {
-    let path = out.join(CAMPAIGN);
-    let cannot = || format!("cannot read `{}`", path.display());
-    let description: Description =
-        serde_json::from_slice(&fs::read(&path).with_context(cannot)?).with_context(cannot)?;
-    Ok(description.plan)
-}
-
-/// Visits all records of a campaign, by program. What is no record is an error that names the file and the line.
-pub fn each_record(out: &Path, mut visit: impl FnMut(Record)) -> anyhow::Result<()> {
-    let folder = out.join(PROGRAMS);
-    let entries = fs::read_dir(&folder)
-        .with_context(|| format!("`{}` has no records of a campaign", out.display()))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "jsonl") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    for file in files {
-        let text = fs::read_to_string(&file)
-            .with_context(|| format!("cannot read `{}`", file.display()))?;
-        for (number, line) in text.lines().enumerate() {
-            let place = || format!("line {} of `{}` is no record", number + 1, file.display());
-            let record: Record = serde_json::from_str(line).with_context(place)?;
-            if record.format != FORMAT || record.version > VERSION {
-                let found = format!("{} {}", record.format, record.version);
-                return Err(anyhow!("it is of format {found}, not {FORMAT} {VERSION}"))
-                    .with_context(place);
-            }
-            visit(record);
-        }
-    }
-    Ok(())
 }
 
 /// The operators that a word or a list of words stands for.

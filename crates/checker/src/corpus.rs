@@ -15,8 +15,10 @@ mod layout;
 mod row;
 mod table;
 
+use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
@@ -183,15 +185,19 @@ impl Case {
             Cell::of(&self.expected, tool, &record, &violations, self.needed_by(tool), unfetched)
         };
         let cells = tools.iter().map(cell).collect();
-        let unbuilt = self.unbuilt(&retested).map(str::to_owned);
-        Ok(Row::of(&self.expected, cells, record, unbuilt))
+        Ok(Row::of(&self.expected, cells, record, self.unbuilt(&retested)))
     }
 
-    /// Why a revision could not be built that is meant to be.
-    fn unbuilt<'b>(&self, retested: &'b [Built]) -> Option<&'b str> {
+    /// Why a revision could not be built that is meant to be, or that nothing ran there that a tool could be held against.
+    fn unbuilt(&self, retested: &[Built]) -> Option<String> {
         retested.iter().enumerate().find_map(|(place, built)| {
             let is_meant = self.expected.broken.contains(&place) && !built.is_unfetched;
-            built.cause.as_deref().filter(|_| !is_meant)
+            match &built.cause {
+                Some(_) if is_meant => None,
+                Some(cause) => Some(cause.clone()),
+                None if built.ran.is_empty() => Some(format!("no test ran at revision {place}")),
+                None => None,
+            }
         })
     }
 
@@ -226,7 +232,7 @@ impl Case {
     ) -> anyhow::Result<Vec<Built>> {
         let folder = bench.work.join(&tool.name).join(self.expected.bug.to_lowercase());
         let (settings, sequence) = (&self.expected.settings, self.sequence());
-        let of = (tool, tool.is_ours().then(|| edition(&bench.tamis)), settings, &sequence);
+        let of = (tool, tool.is_ours().then(|| edition(&bench.tamis).ok()), settings, &sequence);
         let kept = bench.out.as_ref().map(|out| Kept::new(out, &self.expected.bug, tool, &of));
         let before = kept.as_ref().filter(|_| bench.is_resumed).and_then(Kept::read);
         let before = before.filter(|before| is_enough(before));
@@ -329,8 +335,10 @@ fn failures(built: &Built, names: &[String]) -> BTreeMap<u32, String> {
 }
 
 fn tool_run(built: &Built, names: &[String]) -> ToolRun {
+    let unknown = built.ran.iter().filter(|name| !names.contains(name));
     ToolRun {
         selected: numbers(&built.ran, names),
+        unknown: unknown.cloned().collect(),
         failed: failures(built, names),
         cause: built.cause.clone(),
         ..ToolRun::default()
@@ -338,9 +346,17 @@ fn tool_run(built: &Built, names: &[String]) -> ToolRun {
 }
 
 /// What tells one build of this program from another.
-fn edition(program: &Path) -> Option<(u64, SystemTime)> {
-    let metadata = fs::metadata(program).ok()?;
-    Some((metadata.len(), metadata.modified().ok()?))
+fn edition(program: &Path) -> std::io::Result<(u64, SystemTime)> {
+    let metadata = fs::metadata(program)?;
+    Ok((metadata.len(), metadata.modified()?))
+}
+
+/// The same in a word.
+pub fn build_hash(program: &Path) -> anyhow::Result<String> {
+    let cannot = || format!("cannot look at `{}`", program.display());
+    let mut hasher = DefaultHasher::new();
+    edition(program).with_context(cannot)?.hash(&mut hasher);
+    Ok(format!("{:016x}", hasher.finish()))
 }
 
 fn sortable(bug: &str) -> (String, usize) {

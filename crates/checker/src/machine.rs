@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read as _, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,8 +16,9 @@ use tamis_progen::java::Sources;
 use crate::test_files::TestFiles;
 
 /// The program in the JVM, compiled from `crates/checker/java`.
-const CLASSES: [(&str, &[u8]); 10] = [
+const CLASSES: [(&str, &[u8]); 11] = [
     ("MemoryCompiler$Kept", include_bytes!("../classes/tamis/run/MemoryCompiler$Kept.class")),
+    ("MemoryCompiler$Library", include_bytes!("../classes/tamis/run/MemoryCompiler$Library.class")),
     ("MemoryCompiler$Output", include_bytes!("../classes/tamis/run/MemoryCompiler$Output.class")),
     ("MemoryCompiler$Outputs", include_bytes!("../classes/tamis/run/MemoryCompiler$Outputs.class")),
     ("MemoryCompiler$Recent", include_bytes!("../classes/tamis/run/MemoryCompiler$Recent.class")),
@@ -50,6 +52,8 @@ pub struct Launch {
     pub java: PathBuf,
     /// The jars of JUnit 4.
     pub junit: Vec<PathBuf>,
+    /// Makes a command that does not outlive us.
+    pub bind: fn(Command) -> Command,
 }
 
 /// How a test ended.
@@ -97,16 +101,20 @@ impl Machine {
         let log = folder.join("machine.log");
         let said =
             File::create(&log).with_context(|| format!("cannot write `{}`", log.display()))?;
-        let mut child = Command::new(&launch.java)
+        let mut command = Command::new(&launch.java);
+        command
             .args(["-Xmx512m", "-Xss512k", "-XX:+UseSerialGC"])
             .args(arguments)
             .arg("-classpath")
             .arg(format!("{}:{junit}", folder.join("resident").display()))
             .args(["tamis.run.Resident", "/dev/stdin"])
-            .current_dir(folder)
+            .current_dir(folder);
+        let mut child = (launch.bind)(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(said)
+            // Ctrl-C is for us: a machine that dies of it would look like one that a tool has killed.
+            .process_group(0)
             .spawn()
             .with_context(|| format!("cannot start `{}`", launch.java.display()))?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
@@ -159,6 +167,7 @@ impl Machine {
                 machine.send(&resource.path)?;
                 machine.send(&resource.text)?;
             }
+            machine.send_library(program)?;
             machine.requests.flush()?;
             let said = machine.receive()?;
             Ok((!said.is_empty()).then_some(said))
@@ -230,6 +239,20 @@ impl Machine {
                 }
             }
         });
+    }
+
+    /// The file and the classes of the library; nothing if there is none.
+    fn send_library(&mut self, program: &Sources) -> anyhow::Result<()> {
+        let (file, types) = match &program.library {
+            Some(library) => (library.file.as_str(), library.types.as_slice()),
+            None => ("", [].as_slice()),
+        };
+        self.send(file)?;
+        self.send_count(types.len())?;
+        for name in types {
+            self.send(&name.to_string())?;
+        }
+        Ok(())
     }
 
     fn send(&mut self, text: &str) -> anyhow::Result<()> {

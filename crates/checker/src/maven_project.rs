@@ -3,31 +3,24 @@
 //! Whatever a tool does here is something to record, and no reason to stop: that it cannot be started, hangs, crashes, or
 //! leaves reports that nobody can read.
 
+mod reports;
+mod said;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use rustix::process::{Pid, Signal, kill_process_group};
 use serde::{Deserialize, Serialize};
 
+use self::reports::read_reports;
+use self::said::Said;
 use crate::adapter::Adapter;
 use crate::corpus::{Bench, Layout, Settings};
-
-/// How often it is looked whether a build has ended.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// What Maven says if something is not there and cannot be fetched. That is no fault of the tool.
-const UNFETCHED: [&str; 4] = [
-    "Could not transfer artifact",
-    "Could not find artifact",
-    "in offline mode and the artifact",
-    "PluginResolutionException",
-];
+use crate::waiting::{Waited, wait_for};
 
 /// A project.
 pub(crate) struct MavenProject<'a> {
@@ -68,6 +61,11 @@ impl MavenProject<'_> {
         if let Err(error) = read_reports(&reports, &mut built) {
             built.cause.get_or_insert_with(|| format!("{error:#}"));
         }
+        // Each tool has a folder of its own, which a message may name.
+        let folder = self.folder.display().to_string();
+        for said in built.failed.values_mut().filter(|said| said.contains(&folder)) {
+            *said = said.replace(&folder, ".");
+        }
         Ok(built)
     }
 
@@ -91,35 +89,29 @@ impl MavenProject<'_> {
         if let Some(home) = std::env::var_os(format!("TAMIS_JDK_{}", self.adapter.jdk)) {
             command.env("JAVA_HOME", home);
         }
-        let cause = match command.spawn() {
-            Err(error) => Some(format!("cannot start `{program}`: {error}")),
-            Ok(child) => self.wait(child, &log)?,
-        };
-        let is_unfetched = cause.is_some() && is_unfetched(&log);
-        Ok(Built { cause, is_unfetched, ..Built::default() })
+        match command.spawn() {
+            Err(error) => Ok(broken(format!("cannot start `{program}`: {error}"))),
+            Ok(child) => self.wait(child, &log),
+        }
     }
 
-    /// Waits for the end; what is wrong, if something is.
-    fn wait(&self, mut child: Child, log: &Path) -> anyhow::Result<Option<String>> {
-        let (group, began) = (Pid::from_child(&child), Instant::now());
+    /// Waits for the end.
+    fn wait(&self, mut child: Child, log: &Path) -> anyhow::Result<Built> {
         let longest = self.adapter.deadline.map_or(self.bench.longest, Duration::from_secs);
-        loop {
-            if let Some(status) = child.try_wait().context("cannot wait for a build")? {
-                // Whoever is left of it would go on in the folder of the next revision.
-                let _ = kill_process_group(group, Signal::KILL);
-                return Ok((!status.success()).then(|| self.last_words(log)));
-            }
-            let is_late = began.elapsed() > longest;
-            let is_stopped = (self.bench.is_stopped)();
-            if is_late || is_stopped {
-                let _ = kill_process_group(group, Signal::KILL);
-                let _ = child.wait();
-                if is_stopped {
-                    return Err(anyhow!("stopped"));
+        let waited = wait_for(&mut child, longest, self.bench.is_stopped);
+        match waited.context("cannot wait for a build")? {
+            Waited::Stopped => Err(anyhow!("stopped")),
+            Waited::Late => Ok(broken(format!("it did not end within {} s", longest.as_secs()))),
+            Waited::Ended(status) => {
+                let said = Said::read(log);
+                if status.success() {
+                    return Ok(Built { cause: said.dead(), ..Built::default() });
                 }
-                return Ok(Some(format!("it did not end within {} s", longest.as_secs())));
+                let is_unfetched = said.is_unfetched();
+                // Paths of this machine say nothing to others.
+                let cause = said.cause().replace(&self.folder.display().to_string(), ".");
+                Ok(Built { is_unfetched, ..broken(cause) })
             }
-            thread::sleep(PAUSE);
         }
     }
 
@@ -129,17 +121,6 @@ impl MavenProject<'_> {
             return self.bench.is_offline.then(|| "--offline".to_owned());
         }
         Some(word.replace("{tamis}", &self.bench.tamis.display().to_string()))
-    }
-
-    /// The first error that a build tells.
-    fn last_words(&self, log: &Path) -> String {
-        let text = text(log);
-        let mut errors = text.lines().filter_map(|line| line.strip_prefix("[ERROR] "));
-        let error = errors.find(|line| !line.trim().is_empty());
-        let last = || text.lines().rfind(|line| !line.trim().is_empty());
-        let error = error.or_else(last).unwrap_or("the build failed, and does not say why");
-        // Paths of this machine say nothing to others.
-        error.replace(&self.folder.display().to_string(), ".")
     }
 
     fn release(&self) -> u16 {
@@ -217,52 +198,11 @@ fn own_jar(name: &str) -> String {
     )
 }
 
-fn is_unfetched(log: &Path) -> bool {
-    let text = text(log);
-    UNFETCHED.iter().any(|words| text.contains(words))
-}
-
-/// A log, whatever is in it.
-fn text(log: &Path) -> String {
-    String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned()
+/// What a build did that did not come to its end.
+fn broken(cause: String) -> Built {
+    Built { cause: Some(cause), ..Built::default() }
 }
 
 fn cannot(path: &Path) -> String {
     format!("cannot use `{}`", path.display())
-}
-
-/// The reports of Surefire: which classes ran, and which failed. Only names and kinds are looked at.
-fn read_reports(folder: &Path, built: &mut Built) -> anyhow::Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let path = entry?.path();
-        let is_report = path.extension().is_some_and(|extension| extension == "xml");
-        if !is_report {
-            continue;
-        }
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let class = name.strip_prefix("TEST-").and_then(|name| name.strip_suffix(".xml"));
-        let class = class.ok_or_else(|| anyhow!("it left a report with the name `{name}`"))?;
-        let text = fs::read_to_string(&path)
-            .ok()
-            .filter(|text| text.trim_end().ends_with("</testsuite>"))
-            .with_context(|| format!("it left half a report, `{name}`"))?;
-        let mut has_case = false;
-        for case in text.split("<testcase ").skip(1) {
-            has_case = true;
-            let end = case.find("</testcase>").unwrap_or(case.len());
-            let own = case.get(..end).unwrap_or(case);
-            for kind in ["failure", "error"] {
-                if let Some(place) = own.find(&format!("<{kind} ")) {
-                    let message = own.get(place..).and_then(|rest| rest.split('"').nth(1));
-                    let said = message.unwrap_or(kind).to_owned();
-                    built.failed.entry(class.to_owned()).or_insert(said);
-                }
-            }
-        }
-        if has_case {
-            built.ran.insert(class.to_owned());
-        }
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! What is recorded of an evolving program: a line of JSON (`docs/formats/check.md`). Rules look at nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -9,8 +9,8 @@ use crate::test_set::TestSet;
 /// The name of the format.
 pub const FORMAT: &str = "tamis-check";
 
-/// Its version.
-pub const VERSION: u32 = 1;
+/// Its version. Since 2, files have a last line.
+pub const VERSION: u32 = 2;
 
 /// One evolving program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +60,9 @@ pub struct Revision {
     /// The revision before it that it is the same as.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<usize>,
+    /// The revision before it that it is the same as, but for comments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_code_as: Option<usize>,
     /// Why it could not be built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
@@ -78,6 +81,9 @@ pub struct Revision {
 pub struct ToolRun {
     /// The tests that it ran.
     pub selected: TestSet,
+    /// Tests that it ran, and that are not there when all run.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub unknown: BTreeSet<String>,
     /// What it selected when it was asked once more without a change, if that is not the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<TestSet>,

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use tamis_progen::Operator;
 use tamis_progen::java::{ClassName, Sources, Unit};
 
-use crate::campaign::described_plan;
+use crate::campaign::Description;
 use crate::machine::Launch;
 use crate::plan::{Base, Plan};
 use crate::record::Record;
@@ -53,7 +53,9 @@ enum Part {
 impl Reducer<'_> {
     /// Reduces the evolving program of a violation. `None` if it violates the rule no more when it is checked alone.
     pub fn reduce(&self, violation: &Violation) -> anyhow::Result<Option<Reduced>> {
-        let mut plan = described_plan(&self.out)?;
+        let described = Description::read(&self.out)?;
+        let missing = || format!("`{}` does not say what it is about", self.out.display());
+        let mut plan = described.with_context(missing)?.plan;
         let named = Named::parse(&violation.id)
             .with_context(|| format!("`{}` is no evolving program", violation.id))?;
         plan.constraints = vec![named.constraint.clone()];
@@ -63,7 +65,8 @@ impl Reducer<'_> {
         let place = place.with_context(missing)?;
         let base = bases.get(place).with_context(missing)?;
         let operators = [named.operator];
-        let mut worker = Worker::new(&plan, &operators, self.tool, &self.launch, self.work.clone());
+        let mut worker =
+            Worker::new(&plan, &operators, self.tool, &self.launch, &|| false, self.work.clone());
         let mut following = bases.iter().cycle().skip(place + 1).take(bases.len() - 1);
         let group = worker.group_of(base, named.operator, named.site, &mut following)?;
         drop(worker);
@@ -102,7 +105,7 @@ impl Reducing<'_> {
         self.tried += 1;
         let (tool, launch) = (self.reducer.tool, &self.reducer.launch);
         let folder = self.reducer.work.clone();
-        let mut worker = Worker::new(&self.plan, &self.operators, tool, launch, folder);
+        let mut worker = Worker::new(&self.plan, &self.operators, tool, launch, &|| false, folder);
         let Some(record) = worker.check_alone(self.base, &group)? else { return Ok(None) };
         let same =
             |each: &Violation| each.rule == self.violation.rule && each.tool == self.violation.tool;

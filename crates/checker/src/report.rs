@@ -8,7 +8,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::campaign::each_record;
+use crate::campaign::{Gaps, each_record};
 use crate::record::Record;
 use crate::report::table::{Table, page};
 use crate::rules::{self, RULES, Violation};
@@ -36,6 +36,11 @@ pub struct Summary {
     /// Violations that only bugs cause, by what they have in common.
     clusters: BTreeMap<Cluster, Vec<Violation>>,
     tools: BTreeSet<String>,
+    /// Programs that do not compile, and evolving ones whose first revision does not, with its tests.
+    unbuilt: usize,
+    /// Evolving programs at which a tool broke down.
+    crashed: usize,
+    gaps: Gaps,
 }
 
 /// What violations have in common that are likely to have one cause.
@@ -44,7 +49,7 @@ struct Cluster {
     tool: String,
     rule: String,
     operator: String,
-    /// What the first test of it fails with: a class, or that only its state is another.
+    /// What the first test of it fails with: a class, or that only its state is another; of a crash, why.
     failure: String,
 }
 
@@ -52,7 +57,8 @@ impl Summary {
     /// Of the records in a folder.
     pub fn read(out: &Path) -> anyhow::Result<Self> {
         let mut summary = Self { times: Times::read(out)?, ..Self::default() };
-        each_record(out, |record| summary.add(&record))?;
+        let files = each_record(out, |record| summary.add(&record))?;
+        summary.gaps = Gaps::of(out, files)?;
         Ok(summary)
     }
 
@@ -62,18 +68,29 @@ impl Summary {
         let (all, compiling) = self.bases.entry(constraint.clone()).or_default();
         all.insert(base.clone());
         if record.operator.is_empty() {
+            self.unbuilt += 1;
             return;
         }
         compiling.insert(base);
         let operator = sortable(&record.operator);
         self.operators.insert(operator.clone());
-        let count = self.counts.entry((constraint, record.operator.clone())).or_default();
+        let count = self.counts.entry((constraint.clone(), record.operator.clone())).or_default();
         count.0 += 1;
+        self.unbuilt += usize::from(has_broken_ground(record));
+        self.excluded += record.excluded.len();
+        self.tools.extend(record.tools.keys().cloned());
+        self.judge(record);
         if !record.is_built() {
             return;
         }
-        count.1 += 1;
-        self.excluded += record.excluded.len();
+        if let Some(count) = self.counts.get_mut(&(constraint, record.operator.clone())) {
+            count.1 += 1;
+        }
+        // A tool that broke down has selected nothing that could be compared.
+        if record.tools.values().flatten().any(|run| run.cause.is_some()) {
+            self.crashed += 1;
+            return;
+        }
         let share = self.shares.entry(operator).or_default();
         if let Some(last) = record.revisions.last() {
             self.tests += last.all.len();
@@ -81,11 +98,14 @@ impl Summary {
             self.affected += last.failing().or(&last.other_state).without(&record.excluded).len();
         }
         for (tool, runs) in &record.tools {
-            self.tools.insert(tool.clone());
             let selected = runs.last().map_or(0, |run| run.selected.len());
             *self.selected.entry(tool.clone()).or_default() += selected;
             *share.1.entry(tool.clone()).or_default() += selected;
         }
+    }
+
+    /// What rules say of a record, also of the revisions before one that could not be built.
+    fn judge(&mut self, record: &Record) {
         for violation in rules::judge(record) {
             if rules::find(&violation.rule).is_some_and(|rule| rule.is_certain) {
                 let cluster = cluster(record, &violation);
@@ -94,6 +114,23 @@ impl Summary {
             let key = (violation.tool.clone(), violation.rule.clone());
             self.violations.entry(key).or_default().push(violation);
         }
+    }
+
+    /// What is missing of the campaign, in a sentence.
+    pub fn gaps(&self) -> Option<String> {
+        self.gaps.sentence()
+    }
+
+    /// What is wrong with what was generated: programs that do not compile, or tests that fail at once. As published, some
+    /// do not.
+    pub fn generator_bugs(&self) -> Option<String> {
+        let is_odd = (self.unbuilt > 0 || self.excluded > 0) && self.gaps.is_default_mode();
+        is_odd.then(|| {
+            format!(
+                "{} first revisions do not compile, and {} tests fail there, which is a bug of the generator",
+                self.unbuilt, self.excluded
+            )
+        })
     }
 
     /// How many evolving programs were built.
@@ -144,6 +181,19 @@ impl Summary {
         if self.excluded > 0 {
             lines.push(format!("Excluded  {} tests that failed before an edit", self.excluded));
         }
+        if self.unbuilt > 0 {
+            lines.push(format!(
+                "Unbuilt   {} programs and evolving programs whose first revision does not compile",
+                self.unbuilt
+            ));
+        }
+        if self.crashed > 0 {
+            lines.push(format!(
+                "Left out  {} evolving programs at which a tool broke down, of what is selected; times have them",
+                self.crashed
+            ));
+        }
+        lines.extend(self.gaps.sentence().map(|gaps| format!("Missing   {gaps}")));
         lines
     }
 
@@ -274,12 +324,19 @@ fn cluster(record: &Record, violation: &Violation) -> Cluster {
     let failures = revision.map(|revision| &revision.failed);
     let failed = violation.tests.iter().find_map(|test| failures.and_then(|all| all.get(&test)));
     let class = failed.and_then(|message| message.split('|').next());
+    let runs = record.tools.get(&violation.tool);
+    let cause = runs.and_then(|runs| runs.get(violation.revision)?.cause.as_deref());
     Cluster {
         tool: violation.tool.clone(),
         rule: violation.rule.clone(),
         operator: record.operator.clone(),
-        failure: class.unwrap_or("another state").to_owned(),
+        failure: cause.or(class).unwrap_or("another state").to_owned(),
     }
+}
+
+/// Whether nothing could be said about an edit, as what it is an edit of does not compile with its tests.
+fn has_broken_ground(record: &Record) -> bool {
+    record.revisions.first().is_some_and(|first| first.broken.is_some())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nobody has so many tests that it could be seen")]

@@ -13,7 +13,9 @@ macro_rules! rules {
     };
 }
 
-rules!(r1, r1p, r1s, r1d, r2, r2q, r3, r3p, r4, r4q, r5, r6, r6p, r7, r7p, r8, r9, r10, r11, rm);
+rules!(
+    r1, r1p, r1s, r1d, r2, r2q, r3, r3p, r4, r4q, r5, r5p, r6, r6p, r7, r7p, r8, r9, r10, r11, rm
+);
 
 #[cfg(test)]
 mod tests;
@@ -22,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::{Record, Revision, ToolRun};
 use crate::test_set::TestSet;
+use crate::tool::IN_PROCESSES;
 
 /// A rule.
 #[derive(Debug, Clone, Copy)]
@@ -91,9 +94,25 @@ impl<'r> Case<'r> {
             .filter(|(_, revision, _)| revision.broken.is_none() && !revision.all.is_empty())
     }
 
-    /// What the other tools ran at a revision.
+    /// What is selected at revisions that are, in a way, the same as the one before. What failed there has to run again.
+    fn needless(&self, same_as: fn(&Revision) -> Option<usize>) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for (number, revision, run) in self.revisions() {
+            let is_same = number > 0 && same_as(revision) == Some(number - 1);
+            let before = self.record.built_before(number);
+            let failed = before.map(|(_, before)| before.failing()).unwrap_or_default();
+            let tests = run.selected.without(&self.record.excluded).without(&failed);
+            if is_same && !tests.is_empty() {
+                findings.push(Finding { revision: number, tests });
+            }
+        }
+        findings
+    }
+
+    /// What the other tools ran at a revision. A technique that was run in two ways is one tool.
     fn others(&self, revision: usize) -> Vec<&'r ToolRun> {
-        let others = self.record.tools.iter().filter(|(tool, _)| *tool != self.tool);
+        let is_other = |tool: &str| technique(tool) != technique(self.tool);
+        let others = self.record.tools.iter().filter(|(tool, _)| is_other(tool));
         let runs = others.filter_map(|(_, runs)| runs.get(revision));
         runs.filter(|run| run.cause.is_none()).collect()
     }
@@ -108,6 +127,11 @@ impl<'r> Case<'r> {
     fn affected(&self, revision: &Revision) -> TestSet {
         revision.failing().or(&revision.other_state).without(&self.record.excluded)
     }
+}
+
+/// The name of a tool, in whichever way it was run.
+fn technique(tool: &str) -> &str {
+    tool.strip_suffix(IN_PROCESSES).unwrap_or(tool)
 }
 
 /// All violations of a record.

@@ -3,10 +3,11 @@
 
 mod tools;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use anyhow::{anyhow, ensure};
 use tamis_progen::java::{Sources, sources};
 use tamis_progen::testing::{Test, tests};
 use tamis_progen::{Evolution, Operator};
@@ -17,7 +18,7 @@ use crate::record::{FORMAT, Record, Revision, ToolRun, VERSION};
 use crate::test_files::TestFiles;
 use crate::test_set::TestSet;
 use crate::times::Times;
-use crate::tool::{Evidence, Recorder, Resident};
+use crate::tool::{Evidence, Recorder, Resident, caught};
 
 /// After so many programs, a watched machine is started anew: it keeps the names of all that it has seen.
 const MOST_WATCHED: usize = 500;
@@ -31,6 +32,8 @@ pub(crate) struct Worker<'c> {
     operators: &'c [Operator],
     tool: &'c dyn Resident,
     launch: &'c Launch,
+    /// Whether somebody wants us to end.
+    is_stopped: &'c (dyn Fn() -> bool + Sync),
     folder: PathBuf,
     plain: Option<Machine>,
     watched: Option<Watched>,
@@ -66,7 +69,7 @@ struct Ground<'g> {
     first: Retested,
     /// What the tools did at the first revision and at the second, which is the same.
     runs: Vec<[ToolRun; 2]>,
-    evidence: Option<Box<dyn Evidence>>,
+    evidence: Box<dyn Evidence>,
 }
 
 /// What comes of a revision if all tests run.
@@ -83,6 +86,7 @@ impl<'c> Worker<'c> {
         operators: &'c [Operator],
         tool: &'c dyn Resident,
         launch: &'c Launch,
+        is_stopped: &'c (dyn Fn() -> bool + Sync),
         folder: PathBuf,
     ) -> Self {
         Self {
@@ -90,6 +94,7 @@ impl<'c> Worker<'c> {
             operators,
             tool,
             launch,
+            is_stopped,
             folder,
             plain: None,
             watched: None,
@@ -104,17 +109,30 @@ impl<'c> Worker<'c> {
         base: &Base,
         following: &(impl Iterator<Item = &'b Base> + Clone),
     ) -> anyhow::Result<Vec<Record>> {
-        let first = self.attempt(base, &mut following.clone());
-        let second = first.or_else(|_| {
-            self.plain = None;
-            self.watched = None;
-            self.attempt(base, &mut following.clone())
-        });
-        if second.is_err() {
+        let first = self.attempt_anew(base, &mut following.clone());
+        if first.is_ok() || self.is_stopped() {
+            return first;
+        }
+        self.attempt_anew(base, &mut following.clone())
+    }
+
+    /// Tries it, and leaves no machine behind if that goes wrong. What panics here is ours, too.
+    fn attempt_anew(
+        &mut self,
+        base: &Base,
+        following: &mut dyn Iterator<Item = &Base>,
+    ) -> anyhow::Result<Vec<Record>> {
+        let records = caught(|| self.attempt(base, following)).map_err(|cause| anyhow!(cause));
+        if records.is_err() {
             self.plain = None;
             self.watched = None;
         }
-        second
+        records
+    }
+
+    /// Whether somebody wants us to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        (self.is_stopped)()
     }
 
     /// How long the tests of the last program took.
@@ -139,7 +157,7 @@ impl<'c> Worker<'c> {
         Ok(found)
     }
 
-    /// Checks edits of one revision, and nothing else; `None` if that does not compile.
+    /// Checks edits of one revision, and nothing else.
     pub(crate) fn check_alone(
         &mut self,
         base: &Base,
@@ -147,7 +165,7 @@ impl<'c> Worker<'c> {
     ) -> anyhow::Result<Option<Record>> {
         let mut records = Vec::new();
         self.check_group(base, group, &mut records)?;
-        Ok(records.into_iter().next().filter(Record::is_built))
+        Ok(records.into_iter().next())
     }
 
     fn attempt(
@@ -263,6 +281,7 @@ impl<'c> Worker<'c> {
             }
         };
         for (operator, number, evolution) in &group.edits {
+            ensure!(!self.is_stopped(), "stopped");
             records.push(self.check_edit(&ground, *operator, *number, evolution)?);
         }
         Ok(())
@@ -325,12 +344,16 @@ impl<'c> Worker<'c> {
         let failed = failures(0.., &ended);
         let all = ground.first.revision.all.clone();
         let states = states(ended);
+        let (before, after) = (&ground.group.before, &evolution.after);
+        let is_same = before == after;
+        let is_same_code = before.without_comments() == after.without_comments();
         let revision = Revision {
             failed,
             other_state: differing(&ground.first, &all, &states),
             all,
             // An edit that changes nothing is there to see that nothing is run.
-            same_as: (evolution.after == ground.group.before).then_some(1),
+            same_as: is_same.then_some(1),
+            same_code_as: (is_same_code && !is_same).then_some(1),
             broken: None,
         };
         Ok(Retested { revision, states })
@@ -412,6 +435,12 @@ fn differing(retested: &Retested, tests: &TestSet, states: &[String]) -> TestSet
     tests.iter().zip(states).filter(is_other).map(|(test, _)| test).collect()
 }
 
+/// Those of some tests that are not there when all run.
+fn unknown(names: &[String], selected: &[String]) -> BTreeSet<String> {
+    let names: BTreeSet<&String> = names.iter().collect();
+    selected.iter().filter(|name| !names.contains(name)).cloned().collect()
+}
+
 /// The numbers of tests.
 fn numbers(names: &[String], selected: &[String]) -> TestSet {
     let numbered: BTreeMap<&String, u32> = names.iter().zip(0..).collect();
@@ -427,8 +456,8 @@ fn shorten(record: &mut Record) {
     }
 }
 
-fn gave_up(error: &anyhow::Error) -> ToolRun {
-    ToolRun { cause: Some(format!("{error:#}")), ..ToolRun::default() }
+fn gave_up(cause: &str) -> ToolRun {
+    ToolRun { cause: Some(cause.to_owned()), ..ToolRun::default() }
 }
 
 /// How many tests there are of each size.

@@ -8,9 +8,10 @@ mod processes;
 mod programs;
 mod reduce;
 mod seeded;
+mod stopping;
 mod watching;
 
-use tamis_checker::{Summary, each_record, rules};
+use tamis_checker::{Summary, each_record, gaps, rules};
 
 use self::arguments::{CheckVerb, ReportArguments, ReportFormat, RulesArguments};
 use crate::exit::Exit;
@@ -39,7 +40,8 @@ fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     };
     let mut violations = Vec::new();
-    each_record(out, |record| violations.extend(rules::judge(&record))).hint(HINT_RECORDS)?;
+    let files = each_record(out, |record| violations.extend(rules::judge(&record)));
+    warn_of(gaps(out, files.hint(HINT_RECORDS)?)?.as_deref());
     let mut is_certain = false;
     for violation in violations {
         is_certain |= rules::find(&violation.rule).is_some_and(|rule| rule.is_certain);
@@ -48,8 +50,19 @@ fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
     Ok(if is_certain { Exit::TestsFailed } else { Exit::Fine })
 }
 
+/// What is missing can violate rules, too.
+fn warn_of(gaps: Option<&str>) {
+    if let Some(gaps) = gaps {
+        output::warn(gaps, Some("run `tamis check auto` again with --resume, or the other shards"));
+    }
+}
+
 fn run_report(arguments: &ReportArguments) -> anyhow::Result<Exit> {
     let summary = Summary::read(&arguments.out).hint(HINT_RECORDS)?;
+    warn_of(summary.gaps().as_deref());
+    if let Some(bugs) = summary.generator_bugs() {
+        output::warn(&bugs, None);
+    }
     output::answer(&match arguments.format {
         ReportFormat::Text => summary.text(),
         ReportFormat::Html => summary.html(),

@@ -30,6 +30,14 @@ pub(crate) fn tool(name: &str) -> anyhow::Result<PathBuf> {
         })
 }
 
+/// The version of the JDK that a tool belongs to, as its `release` file has it, such as 17.0.12.
+pub(crate) fn version(tool: &Path) -> Option<String> {
+    let tool = fs::canonicalize(tool).ok()?;
+    let text = fs::read_to_string(tool.parent()?.parent()?.join("release")).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+    Some(line.trim_matches('"').to_owned())
+}
+
 /// The feature release of the JDK that a tool belongs to, such as 17; none if its `release` file does not say.
 pub(crate) fn release(tool: &Path) -> Option<u16> {
     let tool = fs::canonicalize(tool).ok()?;

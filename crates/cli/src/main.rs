@@ -19,6 +19,7 @@ mod graph;
 mod jdk;
 mod junit;
 mod keeping;
+mod kept_file;
 mod mvn;
 mod output;
 mod project;

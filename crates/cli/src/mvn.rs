@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
     let status = wait(command, HINT)?;
     ended::all(&folder);
     record::after_build(&folder, &settings.root, &arguments.maven, program, began);
-    tell_of_agent(&folder, &settings);
+    tell_of_agent(&folder, &settings, status.success());
     tell(&folder, &settings);
     Ok(Exit::Build(code(status)))
 }
@@ -77,20 +77,26 @@ fn with_agent(given: Option<OsString>, folder: &BuildFolder) -> anyhow::Result<O
     Ok(words)
 }
 
-/// Whether our agent had its way in Maven's JVM.
-fn tell_of_agent(folder: &BuildFolder, settings: &Settings) {
+/// Whether our agent had its way in Maven's JVM. If Maven failed without a sign of it, perhaps no JVM has started.
+fn tell_of_agent(folder: &BuildFolder, settings: &Settings, is_fine: bool) {
     if folder.is_unknown() {
         let text =
             "this version of Surefire is not understood: everything ran, nothing was recorded";
         output::warn(text, Some("tell us which one it is"));
     }
     if !folder.is_ready() {
-        let text =
-            "the agent did not start in the JVM of Maven: everything ran, nothing was recorded";
-        output::warn(
-            text,
-            Some("see whether the build replaces MAVEN_OPTS, and what Maven says above"),
-        );
+        let (text, hint) = if is_fine {
+            (
+                "the agent did not start in the JVM of Maven: everything ran, nothing was recorded",
+                "see whether the build replaces MAVEN_OPTS, and what Maven says above",
+            )
+        } else {
+            (
+                "Maven failed, and the agent did not start in its JVM, if there was one: nothing was recorded",
+                "see what Maven says above, and what JAVA_HOME and MAVEN_OPTS name",
+            )
+        };
+        output::warn(text, Some(hint));
     }
     if settings.is_verbose && (folder.is_unknown() || !folder.is_ready()) {
         doctor::tell(&settings.root);

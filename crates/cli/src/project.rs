@@ -21,6 +21,7 @@ use tamis_world::{Cache, ClassPath, Now, Surroundings, World};
 use crate::arguments::ProjectArguments;
 use crate::evidence::seconds;
 use crate::jdk;
+use crate::kept_file::read_text;
 use crate::output::{self, Hint, WithHint as _};
 use crate::statics;
 
@@ -74,6 +75,13 @@ pub(crate) struct Looked {
 }
 
 impl Project {
+    /// All of the class path, also what manifests of its jars name: what the JVM reads of it to find classes is
+    /// known by the names of these.
+    pub(crate) fn all_roots(&self) -> Vec<String> {
+        let paths = self.class_path.roots.iter().filter_map(|root| absolute(&root.path).ok());
+        paths.map(|path| path.display().to_string()).collect()
+    }
+
     pub(crate) fn open(arguments: &ProjectArguments) -> anyhow::Result<Self> {
         let root = root(&arguments.project).hint("name a folder with --project")?;
         let class_path = arguments.classpath.as_deref().unwrap_or_default();
@@ -135,7 +143,7 @@ impl Project {
         let mut projects = Vec::new();
         for text in texts {
             let cannot = || format!("cannot read `{}`", text.display());
-            let text = fs::read_to_string(&text).with_context(cannot)?;
+            let text = read_text(&text).with_context(cannot)?;
             let module = Module::parse(&text).with_context(cannot)?;
             let variables = env::vars_os().collect();
             let project = Self::of_module(&module, root, arguments.technique, variables)

@@ -44,7 +44,7 @@ pub(crate) struct Ran {
 pub(crate) fn perform(arguments: &RunArguments) -> anyhow::Result<Ran> {
     let mut phases = Phases::begin();
     let project = Project::open(&arguments.on)?;
-    let places = Places::prepare(arguments)?;
+    let places = Places::prepare(arguments, &project)?;
     let is_forced = arguments.force || arguments.record_only || arguments.no_agent;
     let looked =
         if arguments.no_agent { project.look_without_evidence() } else { project.look(true) };

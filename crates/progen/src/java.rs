@@ -10,7 +10,7 @@ mod write;
 
 pub use lower::{Style, sources};
 pub use tree::{
-    ClassName, Expression, FieldDeclaration, Initialiser, MethodDeclaration, Outcome, Resource,
-    Sources, Target, Type, Unit, UnitKind,
+    ClassName, Expression, FieldDeclaration, Initialiser, Library, MethodDeclaration, Outcome,
+    Resource, Sources, Target, Type, Unit, UnitKind,
 };
 pub use write::SourceFile;

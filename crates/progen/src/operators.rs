@@ -66,6 +66,10 @@ pub enum Operator {
     InitialiserNoLongerThrows,
     /// A resource has another content.
     ResourceEdit,
+    /// A library is replaced by another release of it.
+    JarSwap,
+    /// A line of comment is added above a class: the numbers of its lines are others, and nothing else is.
+    Comment,
 }
 
 /// How operators go about it.
@@ -96,7 +100,7 @@ pub struct UnknownOperator(String);
 
 impl Operator {
     /// All of them, with their short names.
-    pub const ALL: [(&'static str, Self); 24] = [
+    pub const ALL: [(&'static str, Self); 26] = [
         ("E1", Self::AddExtends),
         ("E2", Self::CopyField),
         ("E3", Self::CopyFieldAndReplace),
@@ -121,6 +125,8 @@ impl Operator {
         ("initialiser-throws", Self::InitialiserThrows),
         ("initialiser-no-longer-throws", Self::InitialiserNoLongerThrows),
         ("resource-edit", Self::ResourceEdit),
+        ("jar-swap", Self::JarSwap),
+        ("comment", Self::Comment),
     ];
 
     /// E1 to E9.
@@ -165,7 +171,9 @@ impl Operator {
             | Self::InitialiserAdded
             | Self::InitialiserThrows
             | Self::InitialiserNoLongerThrows
-            | Self::ResourceEdit => modern::evolve(self, program),
+            | Self::ResourceEdit
+            | Self::JarSwap
+            | Self::Comment => modern::evolve(self, program),
         }
     }
 }

@@ -12,6 +12,7 @@ mod changed;
 mod explanation;
 mod holding;
 mod leanings;
+mod sharing;
 mod statics;
 mod technique;
 mod verdict;

@@ -12,6 +12,7 @@ use crate::block::{Block, Outcome, TestRow};
 use crate::changed::Now;
 use crate::holding::{Broken, Held};
 use crate::leanings::unmarked;
+use crate::sharing;
 use crate::statics::{Changes, ClassChange, Statics};
 use crate::technique::Technique;
 
@@ -279,20 +280,50 @@ fn decide(
             }
         }
     }
+    // Newest first; of two at the same time, the one that did not pass.
+    let newest = |known: &Known<'_>| std::cmp::Reverse((known.block.time(), known.row.outcome));
+    known.values_mut().for_each(|records| records.sort_by_key(newest));
     let mut after: Vec<Vec<&str>> = Vec::with_capacity(request.tests.len());
+    let mut bases: Vec<Option<&Known<'_>>> = Vec::with_capacity(request.tests.len());
     for test in &request.tests {
-        let records = known.entry(test.as_str()).or_default();
-        // Newest first; of two at the same time, the one that did not pass.
-        records.sort_by_key(|known| std::cmp::Reverse((known.block.time(), known.row.outcome)));
+        let records = known.get(test.as_str()).map(Vec::as_slice).unwrap_or_default();
         let (verdict, basis) = verdict(records, request, lost_until, statics);
         let before = records.first().into_iter().chain(basis);
         let before = before.flat_map(|known| known.row.after.iter().copied());
         after.push(before.map(unmarked).collect());
+        bases.push(basis);
         selection.verdicts.push((test.clone(), verdict));
     }
-    together(&mut selection.verdicts, &after);
+    let running: FxHashSet<String> =
+        selection.running().map(|test| test.as_str().to_owned()).collect();
+    for ((_, verdict), basis) in selection.verdicts.iter_mut().zip(bases) {
+        let left = basis.and_then(|pass| left_otherwise(pass, &known, &running, request, statics));
+        *verdict = left.unwrap_or_else(|| verdict.clone());
+    }
+    sharing::run_with(&mut selection.verdicts, &after);
     selection.changed = changed(&selection.verdicts);
     selection
+}
+
+/// Why a pass does not count, if that is so: of a test that left something for it in that run, not all facts hold any more, or
+/// nothing is known. That the other one has passed since says nothing about who found what it left before.
+fn left_otherwise(
+    pass: &Known<'_>,
+    known: &FxHashMap<&str, Vec<Known<'_>>>,
+    running: &FxHashSet<String>,
+    request: &Request,
+    statics: Option<&Statics<'_>>,
+) -> Option<Verdict> {
+    pass.row.after.iter().map(|name| unmarked(name)).find_map(|leaver| {
+        // Who is not among the tests, or runs, is a reason of another kind.
+        let records = known.get(leaver).filter(|_| !running.contains(leaver))?;
+        let then = records.iter().find(|record| std::ptr::eq(record.block, pass.block));
+        let is_same = then.is_some_and(|then| {
+            then.facts.is_some() && against(then, request.technique, statics).is_empty()
+        });
+        let name = ClassName::internal(leaver);
+        (!is_same).then(|| unknown(&format!("what `{name}` leaves for it since it passed")))
+    })
 }
 
 /// What changed for the tests that run.
@@ -430,7 +461,7 @@ fn is_of_other_world(other: &Known<'_>, pass: &Known<'_>) -> bool {
     facts.iter().filter_map(entity).any(|entity| different.contains(&entity))
 }
 
-fn unknown(about: &str) -> Verdict {
+pub(crate) fn unknown(about: &str) -> Verdict {
     Verdict::Run(vec![Reason::Unknown { about: about.to_owned() }])
 }
 
@@ -452,51 +483,5 @@ fn reason(broken: &Broken) -> Reason {
             Reason::EnvironmentChanged { entity, was, is }
         }
         (Some(is), _) => Reason::FactChanged { entity, was, is },
-    }
-}
-
-/// Tests that share files run together, or not at all. `after` are the tests before each one, in the order of the verdicts.
-fn together(verdicts: &mut [(ClassName, Verdict)], after: &[Vec<&str>]) {
-    if after.iter().all(Vec::is_empty) {
-        return;
-    }
-    let names = verdicts.iter().enumerate();
-    let numbers: FxHashMap<String, usize> =
-        names.map(|(number, (test, _))| (test.as_str().to_owned(), number)).collect();
-    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); verdicts.len()];
-    let mut connect = |one: usize, other: usize| {
-        if let Some(list) = neighbours.get_mut(one) {
-            list.push(other);
-        }
-    };
-    for (number, ((_, verdict), writers)) in verdicts.iter_mut().zip(after).enumerate() {
-        for writer in writers {
-            match numbers.get(*writer) {
-                Some(writer) => {
-                    connect(number, *writer);
-                    connect(*writer, number);
-                }
-                None if matches!(verdict, Verdict::Skip(_)) => {
-                    *verdict = unknown(&format!(
-                        "what `{}` leaves for it, which is not among the tests",
-                        ClassName::internal(writer)
-                    ));
-                }
-                None => {}
-            }
-        }
-    }
-    let is_run = |(number, (_, verdict)): (usize, &(ClassName, Verdict))| {
-        matches!(verdict, Verdict::Run(_)).then_some(number)
-    };
-    let mut waiting: Vec<usize> = verdicts.iter().enumerate().filter_map(is_run).collect();
-    while let Some(number) = waiting.pop() {
-        let Some((with, _)) = verdicts.get(number).cloned() else { continue };
-        for neighbour in neighbours.get(number).into_iter().flatten() {
-            if let Some((_, verdict @ Verdict::Skip(_))) = verdicts.get_mut(*neighbour) {
-                *verdict = Verdict::Run(vec![Reason::Together { with: with.clone() }]);
-                waiting.push(*neighbour);
-            }
-        }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write as _;
 use std::time::{Duration, SystemTime};
 
 use tamis_select::{Block, Outcome};
+use tamis_vocab::NO_TEXT;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{EVIDENCE, Store, StoreError, file};
@@ -98,7 +100,14 @@ impl Store {
     fn lock(&self) -> Result<fs::File, StoreError> {
         let path = self.folder.join(LOCK);
         let file = fs::OpenOptions::new().create(true).append(true).open(&path);
-        let locked = file.and_then(|file| file.lock().map(|()| file));
+        let locked = file.and_then(|mut file| {
+            file.lock()?;
+            if file.metadata()?.len() == 0 {
+                // A tool that looks for licences would take an empty file for a text.
+                file.write_all(&NO_TEXT)?;
+            }
+            Ok(file)
+        });
         locked.map_err(|error| StoreError::Io { action: "lock", path, error })
     }
 

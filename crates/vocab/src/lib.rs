@@ -7,8 +7,10 @@ mod display;
 mod entity;
 mod fingerprint;
 mod name;
+mod no_text;
 
 pub use display::{class_name, field_type, method_signature, simple_class_name};
 pub use entity::{Entity, EntityKind};
 pub use fingerprint::{Fingerprint, ParseFingerprintError};
 pub use name::{ClassName, MethodId};
+pub use no_text::{NO_TEXT, as_no_text, content_of_no_text};

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use tamis_facts::fingerprint;
+use tamis_vocab::NO_TEXT;
 
 use crate::entries::Entries;
 use crate::identity::{self, Identity};
@@ -134,7 +135,7 @@ impl Cache {
         let mut written = Vec::with_capacity(entries.classes.len());
         let mut out: Option<(String, io::BufWriter<fs::File>)> = None;
         let mut run = Run::default();
-        let mut offset = 0;
+        let mut offset = NO_TEXT.len() as u64;
         for class in &entries.classes {
             let in_file =
                 matches!(entries.blocks.get(class.record.block as usize), Some(Block::File(_)));
@@ -147,7 +148,8 @@ impl Cache {
             };
             if out.is_none() {
                 let name = unique_name(key, "facts");
-                let file = fs::File::create_new(self.folder.join(&name))?;
+                let mut file = fs::File::create_new(self.folder.join(&name))?;
+                file.write_all(&NO_TEXT)?;
                 out = Some((name, io::BufWriter::with_capacity(BUFFER, file)));
             }
             if let Some((_, writer)) = &mut out {

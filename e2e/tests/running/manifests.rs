@@ -67,3 +67,34 @@ fn a_difference_in_what_a_manifest_names_is_a_difference() {
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert!(ran.stdout.contains("`p.Helper`"), "{}", ran.stdout);
 }
+
+#[test]
+fn another_release_of_a_library_that_a_manifest_names_concerns_only_who_uses_it() {
+    let text = "public class GoodTest { @org.junit.Test public void good() {} }";
+    let project = Project::new(&[JUNIT4], &[("GoodTest", text)]);
+    let (_, libraries) = project.class_path.split_once(':').unwrap();
+    let booter = project.path("booter.jar");
+    let with_library = |name: &str, content: &[u8]| {
+        fs::write(project.path(name), bad_input::jar(&[("q/text.txt", content)])).unwrap();
+        // In front, so that it is looked into for each class.
+        let mut elements = vec![name.to_owned(), "classes/".to_owned()];
+        elements
+            .extend(libraries.split(':').map(|jar| format!("file:{}", jar.replace(' ', "%20"))));
+        let text = manifest(&elements);
+        fs::write(&booter, bad_input::jar(&[("META-INF/MANIFEST.MF", text.as_bytes())])).unwrap();
+    };
+    let tamis = |verb: &str| {
+        let mut command = tamis();
+        command.arg(verb).arg("--classpath").arg(&booter);
+        command.arg("--project").arg(project.folder.path());
+        run(&mut command)
+    };
+    with_library("library-1.jar", b"1");
+    let first = tamis("run");
+    assert!(first.stderr.contains("never recorded"), "{}", first.stderr);
+    fs::remove_file(project.path("library-1.jar")).unwrap();
+    with_library("library-2.jar", b"2");
+    let selected = tamis("select");
+    assert!(!selected.stdout.contains("\nrun "), "{}", selected.stdout);
+    assert!(selected.stdout.contains("\nskip  p."), "{}", selected.stdout);
+}

@@ -77,7 +77,10 @@ fn run_selects_statically_and_what_it_finds_out_serves_all_techniques() {
     project.check(&[("static", "")]);
     let ran = project.verb("run", &["--technique", "static"]);
     assert!(ran.stderr.contains("running 0 of 3 test classes"), "{}", ran.stderr);
-    assert!(fs::read(project.root.join(".tamis/cache/graph")).unwrap().starts_with(b"TAMISGRF"));
+    let graph = fs::read(project.root.join(".tamis/cache/graph")).unwrap();
+    // Behind what tells tools of the build that it is no text.
+    let zeros = graph.iter().take_while(|byte| **byte == 0).count();
+    assert!(zeros > 0 && graph[zeros..].starts_with(b"TAMISGRF"));
     // A new test, and a class that is gone.
     project.write("p/NewTest", "public class NewTest { @org.junit.Test public void t() { } }");
     project.compile();

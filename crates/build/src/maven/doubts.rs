@@ -130,7 +130,7 @@ pub fn doubt_of_build(recipe: &Recipe) -> Option<String> {
                 return Some(format!("`{name}` has more than one execution of `{goal}`"));
             }
         }
-        if !project.ant.iter().all(|told| only_copies_documentation(told)) {
+        if !project.ant.iter().all(|told| only_copies_documentation(told, &project.target)) {
             return Some(format!("what Ant does in `{name}` is not known"));
         }
         if let Some(doubt) = parameters::doubt(project) {
@@ -183,8 +183,8 @@ fn has_files(folder: &Path) -> bool {
     entries.map(|entry| entry.path()).any(|path| path.is_file() || has_files(&path))
 }
 
-/// Whether Ant is told only to copy, to where documentation is made.
-fn only_copies_documentation(told: &str) -> bool {
+/// Whether Ant is told only to copy, to where documentation is made: below `folder`, where the project puts all that it makes.
+fn only_copies_documentation(told: &str, folder: &Path) -> bool {
     // What is around it are parameters of the plugin.
     let inner = ["target", "tasks"].into_iter().find_map(|name| {
         let (_, rest) = told.split_once(&format!("<{name}"))?;
@@ -200,13 +200,18 @@ fn only_copies_documentation(told: &str) -> bool {
     elements.all(|name| ANT.contains(&name))
         && !told.contains("tofile=")
         && targets.into_iter().all(|target| {
-            let places = ["${project.build.directory}/", "${project.reporting.outputDirectory}/"];
-            places.iter().any(|place| target.strip_prefix(place).is_some_and(is_documentation))
+            // Maven may have put in what a name stands for.
+            let folder = format!("{}/", folder.display());
+            let places =
+                ["${project.build.directory}/", "${project.reporting.outputDirectory}/", &folder];
+            let is_below = |place: &&str| target.strip_prefix(*place).is_some_and(is_documentation);
+            places.iter().any(is_below)
         })
 }
 
 fn is_documentation(below: &str) -> bool {
-    below.starts_with("apidocs") || below.starts_with("site/apidocs")
+    let is_there = below.starts_with("apidocs") || below.starts_with("site/apidocs");
+    is_there && !below.contains("..")
 }
 
 /// Settings of the mojo that are as they are if nobody sets them, with the value that is understood.
@@ -291,6 +296,8 @@ pub fn runner(module: &Module, project: &RecipeProject) -> Result<Runner, String
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::only_copies_documentation;
 
     #[test]
@@ -298,8 +305,16 @@ mod tests {
         let told = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration><target>\n<copy \
                     todir=\"${project.build.directory}/apidocs/META-INF\"><fileset dir=\"${basedir}\">\
                     <include name=\"LICENSE.txt\"/></fileset></copy></target></configuration>";
-        assert!(only_copies_documentation(told));
-        assert!(!only_copies_documentation(&told.replace("/apidocs", "/classes")));
-        assert!(!only_copies_documentation(&told.replace("<fileset", "<exec")));
+        let folder = Path::new("/project/target");
+        for place in ["${project.build.directory}", "/project/target"] {
+            let told = told.replace("${project.build.directory}", place);
+            assert!(only_copies_documentation(&told, folder));
+            assert!(!only_copies_documentation(&told.replace("/apidocs", "/classes"), folder));
+            assert!(!only_copies_documentation(&told.replace("<fileset", "<exec"), folder));
+            let back = told.replace("/apidocs/META-INF", "/apidocs/../classes");
+            assert!(!only_copies_documentation(&back, folder));
+        }
+        let elsewhere = told.replace("${project.build.directory}", "/other/target");
+        assert!(!only_copies_documentation(&elsewhere, folder));
     }
 }

@@ -56,7 +56,7 @@ pub enum Recording {
         statics: Option<usize>,
         /// Whether it is recorded who asks for classes.
         callers: bool,
-        /// A file with what of the class path is of the project, if not all of it is.
+        /// A file with more of the class path than the JVM is told of: what manifests name, a line each.
         roots: Option<PathBuf>,
     },
 }

@@ -5,7 +5,6 @@
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher as _};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -13,10 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::adapter::Adapter;
 use crate::maven_project::Built;
+use crate::whole_file::write_whole;
 
 const FORMAT: &str = "tamis-corpus-run";
 
-const VERSION: u32 = 1;
+/// 1 took a build in which the JVM of the tests died for one that went well, and knew failures by their message only.
+const VERSION: u32 = 2;
 
 /// The folder of the files.
 const RUNS: &str = "runs";
@@ -81,9 +82,6 @@ impl Kept {
             of: self.of.clone(),
             revisions: revisions.to_vec(),
         };
-        let mut file = tempfile::NamedTempFile::new_in(folder).with_context(cannot)?;
-        file.write_all(&serde_json::to_vec_pretty(&content)?).with_context(cannot)?;
-        file.persist(&self.file).with_context(cannot)?;
-        Ok(())
+        write_whole(&self.file, &serde_json::to_vec_pretty(&content)?)
     }
 }

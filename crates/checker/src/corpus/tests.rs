@@ -228,6 +228,10 @@ impl Scene {
 
     /// The case, and what came of it with a tool.
     fn run(&self, name: &str, script: &str, is_resumed: bool) -> (Case, Row) {
+        self.run_against(ALWAYS, name, script, is_resumed)
+    }
+
+    fn run_against(&self, all: &str, name: &str, script: &str, is_resumed: bool) -> (Case, Row) {
         let case = Corpus::read(&self.folder.path().join("corpus")).unwrap().cases.remove(0);
         let bench = Bench {
             work: self.folder.path().join("work"),
@@ -242,7 +246,7 @@ impl Scene {
             tell: &|_, tool, is_known| assert_eq!(is_known, is_resumed, "{tool}"),
         };
         let tools = [self.tool(name, script)];
-        let row = case.run(&self.tool("all", ALWAYS), &tools, &bench).unwrap();
+        let row = case.run(&self.tool("all", all), &tools, &bench).unwrap();
         (case, row)
     }
 }
@@ -269,6 +273,33 @@ fn nobody_is_judged_where_something_else_is_broken_than_what_is_meant_to_be() {
     let (case, row) = scene.run("always", ALWAYS, false);
     assert_eq!((row.unbuilt(), row.cells[0].words(&row).as_str()), (Some("no"), "not judged"));
     assert!(case.disproved(&row.record).contains(&"rev1 is not broken".to_owned()));
+}
+
+#[test]
+fn nobody_is_judged_where_no_test_runs_without_a_tool() {
+    let scene = Scene::new("R1p", "\"affected\":[\"CTest\"]", &[["1", "1"], ["2", "1"]]);
+    let (_, row) =
+        scene.run_against("[ -e known ] || tests=CTest; touch known", "never", "", false);
+    assert_eq!(row.cells[0].words(&row), "not judged");
+    assert_eq!(row.unbuilt(), Some("no test ran at revision 1"));
+}
+
+#[test]
+fn a_test_that_only_the_tool_runs_is_told() {
+    let scene = Scene::new("R6p", "\"affected\":[\"CTest\"]", &[["1", "1"], ["2", "1"]]);
+    let (_, row) = scene.run("more", "tests='CTest DTest ETest'; touch src/E.java", false);
+    assert_eq!(row.cells[0].words(&row), "R6p");
+    let unknown = &row.record.tools["more"][0].unknown;
+    assert_eq!(unknown.iter().collect::<Vec<_>>(), ["ETest"]);
+}
+
+#[test]
+fn a_jvm_of_tests_that_dies_is_a_crash_though_maven_says_success() {
+    let scene = Scene::new("R1p", "\"affected\":[\"CTest\"]", &[["1", "1"], ["2", "1"]]);
+    let dying = "echo '[ERROR] There are test failures.'; echo; echo 'The forked VM terminated'";
+    let (_, row) = scene.run("dying", &format!("{ALWAYS}\n{dying}"), false);
+    assert_eq!(row.cells[0].words(&row), "R8");
+    assert_eq!(row.cells[0].cause.as_deref(), Some("The forked VM terminated"));
 }
 
 #[test]

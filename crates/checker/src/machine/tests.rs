@@ -14,13 +14,13 @@ use crate::test_files::TestFile;
 
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
-    Launch { java: jdk(17).home.join("bin/java"), junit }
+    Launch { java: jdk(17).home.join("bin/java"), junit, bind: |command| command }
 }
 
 fn unit(members: &str) -> Sources {
     let mut unit = Unit::empty(UnitKind::Class, ClassName::new("p", "A"));
     unit.members.push(members.to_owned());
-    Sources { units: vec![unit], resources: Vec::new() }
+    Sources { units: vec![unit], ..Sources::default() }
 }
 
 fn program(number: i64) -> Sources {
@@ -52,6 +52,42 @@ fn one_machine_compiles_and_runs_programs_that_share_names() {
     assert_eq!(states[0], states[2]);
     assert_ne!(states[0], states[1]);
     assert!(states[0].contains("p.A java.lang.Object"), "{}", states[0]);
+}
+
+#[test]
+fn classes_of_a_library_are_in_a_jar_of_their_own_that_is_exchanged() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut machine = Machine::start(&launch(), folder.path(), &[]).unwrap();
+    let jar = folder.path().join("classes.jar");
+    let constraint = Constraint::find("JD6").unwrap();
+    let all = enumerate(constraint).unwrap();
+    let program = sources(&all[0], &constraint.names, Style::Resolved, "root");
+    let evolution = Operator::JarSwap.evolve(&program, &program, Mode::Default).remove(0);
+    let before = evolution.before.unwrap();
+    let tests = tests(&before, &TestPlan { most: 12, ..TestPlan::default() });
+    let files = TestFiles::new(&before, &tests, "root.tests");
+    let names: Vec<String> = tests.iter().map(|test| format!("root.tests.{}", test.name)).collect();
+    let mut failing = Vec::new();
+    for (revision, library) in [(&before, "library-1.jar"), (&evolution.after, "library-2.jar")] {
+        assert_eq!(machine.compile(revision, &files, &jar).unwrap(), None);
+        let holds = |jar: &Path| {
+            let entry = b"FeatureLibraryPart.class";
+            fs::read(jar).unwrap().windows(entry.len()).any(|part| part == entry)
+        };
+        assert!(holds(&folder.path().join(library)) && !holds(&jar), "{library}");
+        let libraries = || fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let libraries = libraries().filter(|path| path.display().to_string().contains("library-"));
+        assert_eq!(libraries.count(), 1, "that of the revision before is gone");
+        let ended = machine.run(&jar, &names, false).unwrap();
+        failing.push(ended.iter().filter(|each| each.failure.is_some()).count());
+    }
+    assert_eq!(failing[0], 0);
+    assert!(failing[1] > 0 && failing[1] < names.len(), "{failing:?} of {}", names.len());
+    // A program without a library names none.
+    let own = TestFiles::new(&program, &[], "root.tests");
+    assert_eq!(machine.compile(&program, &own, &jar).unwrap(), None);
+    assert!(!fs::read(&jar).unwrap().windows(8).any(|part| part == b"META-INF"));
+    assert!(!folder.path().join("library-2.jar").exists());
 }
 
 #[test]

@@ -11,14 +11,5 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(case: &Case<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (number, revision, run) in case.revisions() {
-        let is_same = number > 0 && revision.same_as == Some(number - 1);
-        // What failed has to run again.
-        let tests = run.selected.without(&case.record.excluded);
-        if is_same && !tests.is_empty() {
-            findings.push(Finding { revision: number, tests });
-        }
-    }
-    findings
+    case.needless(|revision| revision.same_as)
 }

@@ -12,7 +12,9 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(case: &Case<'_>) -> Vec<Finding> {
     let mut first = case.revisions().filter(|(number, ..)| *number == 0);
-    let finding = first.find(|(_, revision, run)| run.selected.len() != revision.all.len());
+    let finding = first.find(|(_, revision, run)| {
+        run.selected.len() + run.unknown.len() != revision.all.len()
+    });
     let finding = finding.map(|(number, revision, run)| Finding {
         revision: number,
         tests: revision.all.without(&run.selected),

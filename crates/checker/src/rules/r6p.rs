@@ -15,7 +15,7 @@ fn check(case: &Case<'_>) -> Vec<Finding> {
     for (number, revision, run) in case.revisions().filter(|(number, ..)| *number == 0) {
         let missing = revision.all.without(&run.selected);
         let tests = missing.or(&run.selected.without(&revision.all));
-        if !tests.is_empty() {
+        if !tests.is_empty() || !run.unknown.is_empty() {
             findings.push(Finding { revision: number, tests });
         }
     }

@@ -1,6 +1,6 @@
 //! Each rule on records that violate it, and on one that violates none.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::record::{FORMAT, Reordered, VERSION};
@@ -47,6 +47,10 @@ fn failing(text: &str, failed: &[(u32, &str)]) -> ToolRun {
 
 fn leaving(other_state: &str, run: ToolRun) -> ToolRun {
     ToolRun { other_state: other_state.parse().unwrap(), ..run }
+}
+
+fn meeting(unknown: &str, run: ToolRun) -> ToolRun {
+    ToolRun { unknown: BTreeSet::from([unknown.to_owned()]), ..run }
 }
 
 fn hanging(run: ToolRun) -> ToolRun {
@@ -97,6 +101,9 @@ fn each_rule_is_violated_by_what_it_is_about() {
         ([selecting("0-10"), same.clone(), changed.clone()], &["R6", "R6p"]),
         // Another one is run instead.
         ([selecting("0-10,12"), same.clone(), changed.clone()], &["R6p"]),
+        // Or one that nobody knows.
+        ([meeting("x.T", selecting("0-10")), same.clone(), changed.clone()], &["R6p"]),
+        ([meeting("x.T", first.clone()), same.clone(), changed.clone()], &["R6", "R6p"]),
         // The tool breaks a test.
         ([failing("0-11", &[(5, "x")]), same.clone(), changed.clone()], &["R7", "R7p"]),
         // Selected tests leave another state with the tool.
@@ -137,6 +144,16 @@ fn rules_about_other_tools_need_one_that_does_otherwise() {
     assert!(of("none", "R2") && of("none", "R2q") && of("all", "R4") && of("all", "R4q"));
     let alone = judge(&record(&[("none", nothing)]));
     assert!(!alone.iter().any(|violation| ["R2", "R4"].contains(&violation.rule.as_str())));
+}
+
+#[test]
+fn a_technique_that_is_run_in_two_ways_is_no_other_tool_than_itself() {
+    let nothing = [selecting("0-11"), selecting(""), selecting("")];
+    let everything = [selecting("0-11"), selecting("0-11"), selecting("0-11")];
+    let twice = judge(&record(&[("tool", everything), ("tool@process", nothing)]));
+    let is_about_others =
+        |violation: &&Violation| ["R2", "R2q", "R4", "R4q"].contains(&violation.rule.as_str());
+    assert_eq!(twice.iter().find(is_about_others), None);
 }
 
 #[test]
@@ -222,6 +239,35 @@ fn what_failed_before_counts_for_nothing() {
     record.excluded = TestSet::from_iter([1]);
     record.tools.get_mut("tool").unwrap()[2] = failing("0,2", &[(0, "a")]);
     assert!(judge(&record).is_empty(), "{:?}", judge(&record));
+}
+
+#[test]
+fn what_failed_at_the_revision_before_runs_again_though_nothing_changed() {
+    let runs = [
+        selecting("0-11"),
+        failing("0-2", &[(0, "a"), (1, "b")]),
+        failing("0-1", &[(0, "a"), (1, "b")]),
+    ];
+    let mut record = record(&[("tool", runs)]);
+    // The edit comes first, and then a revision that is the same.
+    record.revisions.swap(1, 2);
+    record.revisions[1].same_as = None;
+    let same = Revision { same_as: Some(1), ..record.revisions[1].clone() };
+    record.revisions[2] = same;
+    assert_eq!(violating(&record, "R5"), None);
+    record.tools.get_mut("tool").unwrap()[2] = failing("0-2", &[(0, "a"), (1, "b")]);
+    assert_eq!(violating(&record, "R5").as_deref(), Some("2"));
+}
+
+#[test]
+fn an_edit_of_comments_selects_nothing() {
+    let mut record = record(&[("tool", [selecting("0-11"), selecting(""), selecting("3")])]);
+    record.revisions[2] = Revision { all: TestSet::first(12), ..Revision::default() };
+    assert_eq!(violating(&record, "R5p"), None);
+    record.revisions[2].same_code_as = Some(1);
+    assert_eq!(violating(&record, "R5p").as_deref(), Some("3"));
+    record.revisions[1].failed.insert(3, "x".to_owned());
+    assert_eq!(violating(&record, "R5p"), None, "it has to run again");
 }
 
 #[test]

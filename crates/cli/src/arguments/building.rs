@@ -27,8 +27,8 @@ pub(crate) enum BuildStep {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Everything from the first word on that is not one of these goes to Maven as it is. Words for Maven \
-that begin with a dash and come first need a `--` before them.
+    after_help = "Everything from the first word on that is not one of these goes to Maven as it is: options of \
+`tamis` come first. A word that both know is for Maven behind a `--`.
 
 Evidence is in `.tamis` in the highest folder with a `pom.xml`. The exit code is that of Maven.
 
@@ -37,7 +37,7 @@ Examples:
   tamis mvn --technique class verify -T 2
   tamis mvn --with ./mvnw test -pl core -am
   tamis mvn --fill-reports --events tests.jsonl verify
-  tamis mvn -- -o -q test"
+  tamis mvn -o -q test"
 )]
 pub(crate) struct MavenArguments {
     /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
@@ -59,14 +59,14 @@ pub(crate) struct MavenArguments {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) with: Option<PathBuf>,
     /// Words for Maven.
-    #[arg(trailing_var_arg = true, value_name = "MAVEN ARGS")]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "MAVEN ARGS")]
     pub(crate) maven: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Everything from the first word on that is not one of these goes to Gradle as it is. Words for Gradle \
-that begin with a dash and come first need a `--` before them.
+    after_help = "Everything from the first word on that is not one of these goes to Gradle as it is: options of \
+`tamis` come first. A word that both know is for Gradle behind a `--`.
 
 `./gradlew` is called if it is there. Evidence is in `.tamis` beside the settings of the build. The exit code is that of \
 Gradle.
@@ -74,7 +74,7 @@ Gradle.
 Examples:
   tamis gradle test
   tamis gradle --technique class :core:test
-  tamis gradle -- --offline check"
+  tamis gradle --offline check"
 )]
 pub(crate) struct GradleArguments {
     /// How tests are selected: all, class, hybrid or hybrid-f; static or a variant of it, as for `tamis run`.
@@ -93,15 +93,15 @@ pub(crate) struct GradleArguments {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) with: Option<PathBuf>,
     /// Words for Gradle.
-    #[arg(trailing_var_arg = true, value_name = "GRADLE ARGS")]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "GRADLE ARGS")]
     pub(crate) gradle: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Everything from the first word on that is not one of these goes to the build tool, if it is called; words \
-that begin with a dash and come first need a `--` before them. With Maven, `tamis test -- -Pfast` is `tamis mvn -- -Pfast \
-test`, and needs it once before Maven can be left out.
+    after_help = "Everything from the first word on that is not one of these goes to the build tool, if it is called: \
+options of `tamis` come first. With Maven, `tamis test -Pfast` is `tamis mvn -Pfast test`, and needs it once before Maven \
+can be left out.
 
 Without Maven, no reports are written. Exit code: 0 if all tests that ran passed, 1 if one failed or the sources do not \
 compile; if the build tool is called, that of it.
@@ -109,7 +109,7 @@ compile; if the build tool is called, that of it.
 Examples:
   tamis test
   tamis test --force
-  tamis test -- -Pfast
+  tamis test -Pfast
   tamis test --classpath 'build:lib/*'"
 )]
 pub(crate) struct TestArguments {
@@ -135,6 +135,32 @@ pub(crate) struct TestArguments {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) with: Option<PathBuf>,
     /// Words for the build tool; with a class path, for the JVM.
-    #[arg(trailing_var_arg = true, value_name = "ARGS")]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) words: Vec<OsString>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use crate::arguments::{Arguments, Verb};
+
+    #[test]
+    fn words_for_maven_need_nothing_before_them() {
+        for (typed, options, expected) in [
+            (&["test"][..], false, &["test"][..]),
+            (&["-o", "-q", "test"], false, &["-o", "-q", "test"]),
+            (&["-DskipTests", "--verbose"], false, &["-DskipTests", "--verbose"]),
+            (&["--verbose", "-Pfast", "verify"], true, &["-Pfast", "verify"]),
+            (&["--", "--verbose", "test"], false, &["--verbose", "test"]),
+            (&["test", "-h"], false, &["test", "-h"]),
+        ] {
+            let words = ["tamis", "mvn"].iter().chain(typed);
+            let Verb::Mvn(maven) = Arguments::try_parse_from(words).unwrap().verb else {
+                unreachable!()
+            };
+            assert_eq!(maven.maven, expected, "{typed:?}");
+            assert_eq!(maven.verbose, options, "{typed:?}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ use super::{events, reports};
 use crate::evidence::seconds;
 use crate::project::{Looked, MODULE, Project, now};
 use crate::statics::needs_callers;
-use crate::{agent_library, doctor, output};
+use crate::{agent_library, doctor, kept_file, output};
 
 /// Selects, and answers the mojo.
 pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
@@ -92,8 +92,8 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         journals.display()
     ));
     // The JVM is told of one jar only, which names all others.
-    let roots: Vec<String> =
-        module.class_path.iter().map(|path| path.display().to_string()).collect();
+    let named = module.class_path.iter().map(|path| path.display().to_string());
+    let roots: Vec<String> = named.chain(project.all_roots()).collect();
     folder.put_of(number, "roots", &roots.join("\n"))?;
     if running.is_empty() {
         let skipped = names(&module, &project).len();
@@ -122,10 +122,8 @@ fn skipped_since(skip: &Skip) -> String {
 /// Keeps what the mojo said, for those who ask without a build. It is no evidence: without it, they have to say more.
 fn remember(folder: &BuildFolder, number: usize, project: &Project) {
     let target = project.store.folder().join(MODULE);
-    let half = target.with_extension("half");
-    let _ = fs::create_dir_all(project.store.folder())
-        .and_then(|()| fs::copy(folder.file(number, "module"), &half))
-        .and_then(|_| fs::rename(&half, &target));
+    let _ =
+        fs::read(folder.file(number, "module")).and_then(|text| kept_file::replace(&target, &text));
 }
 
 /// Why nothing can be selected or recorded.

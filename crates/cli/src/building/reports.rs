@@ -2,13 +2,13 @@
 //! a skipped class does not write. It says so in a property.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tamis_build::maven::Module;
 use tamis_report::{plural, quoted_list};
 use tamis_vocab::ClassName;
 
-use crate::output;
+use crate::{kept_file, output};
 
 /// The folder of kept reports, in the store of a module.
 const KEPT: &str = "reports";
@@ -17,20 +17,18 @@ fn name(class: &ClassName) -> String {
     format!("TEST-{}.xml", class.as_str().replace('/', "."))
 }
 
+/// Where the report of a class is kept. Not below its own name, which tools would know for that of a text.
+fn kept(store: &Path, class: &ClassName) -> PathBuf {
+    store.join(KEPT).join(format!("{}.report", class.as_str().replace('/', ".")))
+}
+
 /// Keeps the reports of classes that passed.
 pub(crate) fn keep<'c>(module: &Module, store: &Path, passed: impl Iterator<Item = &'c ClassName>) {
     let Some(folder) = &module.reports else { return };
     for class in passed {
-        let name = name(class);
-        let Ok(report) = fs::read_to_string(folder.join(&name)) else { continue };
-        let target = store.join(KEPT).join(name);
-        let written = fs::create_dir_all(store.join(KEPT)).and_then(|()| {
-            // Renamed into place: nobody sees half of it.
-            let half = target.with_extension("half");
-            fs::write(&half, without_properties(&report))?;
-            fs::rename(&half, &target)
-        });
-        if let Err(error) = written {
+        let Ok(report) = fs::read_to_string(folder.join(name(class))) else { continue };
+        let target = kept(store, class);
+        if let Err(error) = kept_file::replace(&target, without_properties(&report).as_bytes()) {
             let text = format!("cannot keep the report `{}`: {error}", target.display());
             output::warn(&text, Some("it cannot be filled in when the test is skipped"));
             return;
@@ -45,7 +43,7 @@ pub(crate) fn fill(module: &Module, store: &Path, skipped: &[(ClassName, String)
     let mut missing = Vec::new();
     for (class, note) in skipped {
         let name = name(class);
-        let report = fs::read_to_string(store.join(KEPT).join(&name)).ok();
+        let report = kept_file::read_text(&kept(store, class)).ok();
         let report = report.and_then(|report| marked(&report, note));
         let written = report.map(|report| {
             fs::create_dir_all(folder).and_then(|()| fs::write(folder.join(&name), report))

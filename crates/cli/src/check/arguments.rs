@@ -80,7 +80,8 @@ with --resume; several machines can share one with --shard, and a folder for eac
 Needs a JDK (17 or newer): the one of JAVA_HOME, else the `java` on the PATH. The first time, it also needs Maven and \
 the network, to fetch JUnit 4, which is kept in the cache of the user.
 
-Exit code: 0 if no rule was violated that only a bug violates, 1 if one was, 2 if it could not be done.
+Exit code: 0 if no rule was violated that only a bug violates, 1 if one was, 2 if it could not be done, or if nothing \
+could be built and checked.
 
 Examples:
   tamis check auto --techniques class,hybrid,hybrid-f
@@ -143,6 +144,17 @@ pub(crate) enum CheckMode {
     Both,
 }
 
+impl CheckMode {
+    /// The word that is typed for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Resident => "resident",
+            Self::Process => "process",
+            Self::Both => "both",
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(
     after_help = "A tool is the name of an adapter that comes with tamis (retest-all, tamis, tamis-class, ekstazi, \
@@ -151,7 +163,7 @@ bug, and is run by Maven, which needs the network for what it has not fetched ye
 
 The table has the rules that were violated; a star marks tools for which the bug was reported.
 
-Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done.
+Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done, or a tool was judged on no case.
 
 Examples:
   tamis check corpus --tools tamis
@@ -229,13 +241,13 @@ pub(crate) struct ReportArguments {
 }
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Exit code: 1 if a violation was reduced, 0 if there is none that only a bug causes.
+#[command(after_help = "Techniques are run in the mode of the campaign.
+
+Exit code: 1 if a violation was reduced, 0 if none was, 2 if it could not be done.
 
 Examples:
   tamis check reduce --out campaign
-  tamis check reduce --out campaign --id JD7-00000-E5-1"
-)]
+  tamis check reduce --out campaign --id JD7-00000-E5-1")]
 pub(crate) struct ReduceArguments {
     /// The records.
     #[arg(long, value_name = "DIR", default_value = "tamis-check")]

@@ -1,24 +1,26 @@
 //! `tamis check auto`: techniques of ours on generated evolving programs.
 
+use std::env;
 use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use tamis_checker::{Campaign, Launch, Plan, Progress, Resident, Summary};
+use tamis_checker::{Campaign, Checked, Launch, Plan, Progress, Resident, Summary, build_hash};
 use tamis_report::plural;
+use tamis_select::Technique;
 
 use super::arguments::{AutoArguments, CheckMode};
 use super::both::Both;
 use super::processes::Processes;
+use super::stopping::Stopped;
 use super::watching::Watching;
-use crate::exit::{Exit, StoppedBy};
+use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::{jdk, junit};
+use crate::{bound, jdk, junit};
 
 /// How often progress is told where it cannot be drawn.
 const PAUSE: Duration = Duration::from_secs(30);
@@ -29,39 +31,27 @@ const BLINK: Duration = Duration::from_millis(500);
 pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     let java = jdk::tool("java")?;
     let junit = junit::jars(junit::JUNIT4)?;
-    let techniques = arguments.techniques.clone();
-    let tool: Box<dyn Resident> = match arguments.mode {
-        CheckMode::Resident => Box::new(Watching::new(&java, techniques)?),
-        CheckMode::Process => Box::new(Processes { techniques, junit: junit.clone() }),
-        CheckMode::Both => Box::new(Both {
-            resident: Watching::new(&java, techniques.clone())?,
-            processes: Processes { techniques, junit: junit.clone() },
-        }),
-    };
+    let stopped = Stopped::listen()?;
+    let launch = Launch { java, junit, bind: bound::to_this_process };
+    let techniques = distinct(&arguments.techniques);
+    let tool = tool(arguments.mode, techniques, &launch, &stopped)?;
     let campaign = Campaign {
         plan: plan(arguments),
         shard: arguments.shard,
         out: arguments.out.clone(),
         is_resumed: arguments.resume,
         workers: arguments.workers.unwrap_or_else(processors),
+        checked: checked(arguments.mode, &launch.java)?,
         tool: &*tool,
-        launch: Launch { java, junit },
+        launch,
     };
-    let stopped = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_default(signal, Arc::clone(&stopped))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stopped)))
-            .context("cannot listen to signals")?;
-    }
     let telling = Telling::start();
-    let (done, cause) = campaign
-        .run(&|progress| telling.tell(progress), &|| stopped.load(Ordering::Relaxed))
-        .hint("go on with --resume, or name another folder with --out")?;
+    let (done, cause) = campaign.run(&|progress| telling.tell(progress), &|| stopped.is_set())?;
     telling.end();
-    if stopped.load(Ordering::Relaxed) {
+    if let Some(by) = stopped.by() {
         let left = plural(done.of - done.programs, "program", "programs");
         output::say(&format!("Stopped   {left} left; go on with --resume"));
-        return Ok(Exit::Stopped(StoppedBy::Interrupt));
+        return Ok(Exit::Stopped(by));
     }
     if let Some(number) = done.first_violation {
         let before = plural(number, "evolving program", "evolving programs");
@@ -69,12 +59,66 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     }
     let summary = Summary::read(&arguments.out)?;
     output::answer(&summary.text())?;
+    if let Some(bugs) = summary.generator_bugs() {
+        output::warn(&bugs, None);
+    }
     if let Some(cause) = cause {
         let programs = plural(done.unchecked, "program", "programs");
         return Err(anyhow!("{programs} could not be checked; the first is {cause}"))
             .hint("try them again with --resume");
     }
-    Ok(if summary.has_certain_violation() { Exit::TestsFailed } else { Exit::Fine })
+    if summary.has_certain_violation() {
+        return Ok(Exit::TestsFailed);
+    }
+    if summary.built() == 0 {
+        return Err(anyhow!("no evolving program could be built, so nothing was checked"))
+            .hint("ask for more programs with --max, or for other operators or constraints");
+    }
+    Ok(Exit::Fine)
+}
+
+/// Our techniques, run as it is wanted.
+pub(super) fn tool(
+    mode: CheckMode,
+    techniques: Vec<Technique>,
+    launch: &Launch,
+    stopped: &Stopped,
+) -> anyhow::Result<Box<dyn Resident>> {
+    let processes = |techniques| Processes {
+        techniques,
+        junit: launch.junit.clone(),
+        bind: launch.bind,
+        stopped: stopped.clone(),
+    };
+    Ok(match mode {
+        CheckMode::Resident => Box::new(Watching::new(&launch.java, techniques)?),
+        CheckMode::Process => Box::new(processes(techniques)),
+        CheckMode::Both => Box::new(Both {
+            resident: Watching::new(&launch.java, techniques.clone())?,
+            processes: processes(techniques),
+        }),
+    })
+}
+
+/// Who runs a campaign: records of another build or mode are of another campaign.
+fn checked(mode: CheckMode, java: &Path) -> anyhow::Result<Checked> {
+    let tamis = env::current_exe().context("cannot find this program")?;
+    Ok(Checked {
+        mode: mode.word().to_owned(),
+        build: format!("{} {}", env!("CARGO_PKG_VERSION"), build_hash(&tamis)?),
+        jdk: jdk::version(java).unwrap_or_else(|| "unknown".to_owned()),
+    })
+}
+
+/// Words without those that were said before: twice the same makes every test of it run twice.
+fn distinct<T: PartialEq + Clone>(words: &[T]) -> Vec<T> {
+    let mut distinct: Vec<T> = Vec::new();
+    for word in words {
+        if !distinct.contains(word) {
+            distinct.push(word.clone());
+        }
+    }
+    distinct
 }
 
 fn plan(arguments: &AutoArguments) -> Plan {
@@ -88,10 +132,12 @@ fn plan(arguments: &AutoArguments) -> Plan {
         ..Plan::default()
     };
     if !arguments.constraints.is_empty() {
-        plan.constraints = arguments.constraints.iter().map(|each| each.id.to_owned()).collect();
+        plan.constraints = distinct(
+            &arguments.constraints.iter().map(|each| each.id.to_owned()).collect::<Vec<_>>(),
+        );
     }
     if !arguments.operators.is_empty() {
-        plan.operators = arguments.operators.iter().map(ToString::to_string).collect();
+        plan.operators = distinct(&arguments.operators).iter().map(ToString::to_string).collect();
     }
     plan
 }

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use tamis_checker::{Evidence, IN_PROCESSES, Ran, Recorder, Resident};
+use tamis_checker::{Evidence, IN_PROCESSES, Ran, Recorder, Resident, Told};
 
 use super::processes::Processes;
 use super::watching::Watching;
@@ -40,9 +40,9 @@ impl Recorder for BothRecorders {
         self.resident.jvm_arguments()
     }
 
-    fn evidence(&mut self, jar: &Path) -> anyhow::Result<Box<dyn Evidence>> {
-        let resident = self.resident.evidence(jar)?;
-        let processes = self.processes.evidence(jar)?;
+    fn evidence(&mut self, jar: &Path, machine: Option<&str>) -> anyhow::Result<Box<dyn Evidence>> {
+        let resident = self.resident.evidence(jar, machine)?;
+        let processes = self.processes.evidence(jar, machine)?;
         Ok(Box::new(BothEvidences { resident, processes }))
     }
 
@@ -58,19 +58,19 @@ struct BothEvidences {
 }
 
 impl Evidence for BothEvidences {
-    fn seen(&self) -> Vec<Ran> {
+    fn seen(&self) -> Vec<Told<Ran>> {
         let mut seen = self.resident.seen();
         seen.extend(self.processes.seen());
         seen
     }
 
-    fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Vec<String>>> {
+    fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Told<Vec<String>>>> {
         let mut selections = self.resident.select(jar, tests)?;
         selections.extend(self.processes.select(jar, tests)?);
         Ok(selections)
     }
 
-    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Ran>> {
+    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Told<Ran>>> {
         let mut ran = self.resident.run(jar, tests)?;
         ran.extend(self.processes.run(jar, tests)?);
         Ok(ran)

@@ -4,18 +4,18 @@ use std::env;
 use std::fs;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use signal_hook::consts::{SIGINT, SIGTERM};
 use tamis_checker::{Adapter, Bench, Case, Cell, Corpus, Row, html, json, rules, table};
 
 use super::arguments::{CorpusArguments, CorpusFormat};
+use super::stopping::Stopped;
 use crate::bound;
-use crate::exit::{Exit, StoppedBy};
+use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 use crate::project::absolute;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     let absent = if arguments.bugs.is_empty() { corpus.absent } else { Vec::new() };
     let cases = wanted(corpus.cases, &arguments.bugs)?;
     let (_temporary, work) = work_folder(arguments)?;
-    let stopped = listen()?;
+    let stopped = Stopped::listen()?;
     let telling = Telling::start(cases.iter().map(|case| case.runs(&tools)).sum());
     let bench = Bench {
         work,
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
         is_offline: arguments.offline,
         longest: Duration::from_secs(arguments.deadline as u64),
         bind: &bound::to_this_process,
-        is_stopped: &|| stopped.load(Ordering::Relaxed),
+        is_stopped: &|| stopped.is_set(),
         tell: &|bug, tool, is_known| telling.tell(bug, tool, is_known),
     };
     if bench.has_runs() && !arguments.resume {
@@ -56,10 +56,10 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     }
     let rows = run_cases(&cases, &all, &tools, &bench, arguments.jobs);
     telling.end();
-    if stopped.load(Ordering::Relaxed) {
+    if let Some(by) = stopped.by() {
         let hint = if arguments.out.is_some() { "; go on with --resume" } else { "" };
         output::say(&format!("Stopped   after {} runs{hint}", telling.done()));
-        return Ok(Exit::Stopped(StoppedBy::Interrupt));
+        return Ok(Exit::Stopped(by));
     }
     let rows = rows?;
     for (case, row) in cases.iter().zip(&rows).filter(|(_, row)| row.unbuilt().is_none()) {
@@ -78,6 +78,10 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     if let Some((row, cause)) = rows.iter().find_map(|row| Some((row, row.unbuilt()?))) {
         let message = format!("{} could not be built, and no tool was judged: {cause}", row.bug);
         return Err(anyhow!(message)).hint("see whether Maven and the network are there");
+    }
+    if let Some(tool) = unjudged(&rows) {
+        return Err(anyhow!("`{tool}` was judged on no case"))
+            .hint("the lines below the table say why; ask for other tools, or for other bugs");
     }
     Ok(if has_violation_of_ours(&rows) { Exit::TestsFailed } else { Exit::Fine })
 }
@@ -112,17 +116,6 @@ fn run_cases(
     Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
-/// Whether somebody wants us to end; a second signal does not wait for that.
-fn listen() -> anyhow::Result<Arc<AtomicBool>> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        signal_hook::flag::register_conditional_default(signal, Arc::clone(&stopped))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stopped)))
-            .context("cannot listen to signals")?;
-    }
-    Ok(stopped)
-}
-
 /// Whether one of ours leaves out a test, or violates a rule that only a bug violates. That all tests run where whole classes
 /// are looked at is as it should be.
 fn has_violation_of_ours(rows: &[Row]) -> bool {
@@ -133,6 +126,16 @@ fn has_violation_of_ours(rows: &[Row]) -> bool {
     };
     let is_bad = |cell: &Cell| cell.tool.starts_with(OURS) && cell.violated.iter().any(counts);
     rows.iter().any(|row| row.cells.iter().any(is_bad))
+}
+
+/// A tool that nothing can be said about.
+fn unjudged(rows: &[Row]) -> Option<&str> {
+    let first = rows.first()?;
+    let is_judged = |place: usize| {
+        rows.iter().any(|row| row.cells.get(place).is_some_and(|cell| cell.is_judged(row)))
+    };
+    let mut cells = first.cells.iter().enumerate();
+    cells.find(|(place, _)| !is_judged(*place)).map(|(_, cell)| cell.tool.as_str())
 }
 
 fn wanted(cases: Vec<Case>, bugs: &[String]) -> anyhow::Result<Vec<Case>> {

@@ -88,5 +88,9 @@ fn files(sources: &Sources) -> String {
     for resource in &sources.resources {
         text.push_str(&format!("// {}\n{}\n", resource.path, resource.text));
     }
+    if let Some(library) = &sources.library {
+        let types: Vec<String> = library.types.iter().map(ToString::to_string).collect();
+        text.push_str(&format!("// {} holds {}\n", library.file, types.join(", ")));
+    }
     text
 }

@@ -2,46 +2,52 @@
 
 use std::fmt::Write as _;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
+use clap::ValueEnum as _;
 use tamis_checker::rules::{self, Violation};
-use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, each_record};
+use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, checked, each_record};
 use tamis_progen::java::Sources;
 use tamis_report::plural;
 
-use super::HINT_RECORDS;
-use super::arguments::ReduceArguments;
-use super::watching::Watching;
+use super::arguments::{CheckMode, ReduceArguments};
+use super::stopping::Stopped;
+use super::{HINT_RECORDS, auto};
 use crate::arguments::technique;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::{jdk, junit};
+use crate::{bound, jdk, junit};
 
 pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
     let violations = violations(arguments)?;
+    if violations.is_empty() {
+        return Ok(Exit::Fine);
+    }
+    let mode = mode(arguments)?;
+    let stopped = Stopped::listen()?;
     let java = jdk::tool("java")?;
-    let launch = Launch { java: java.clone(), junit: junit::jars(junit::JUNIT4)? };
+    let launch = Launch { java, junit: junit::jars(junit::JUNIT4)?, bind: bound::to_this_process };
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut exit = Exit::Fine;
     let mut known: Vec<(String, String)> = Vec::new();
     for violation in violations {
-        exit = Exit::TestsFailed;
+        if let Some(by) = stopped.by() {
+            return Ok(Exit::Stopped(by));
+        }
         let Violation { id, tool, rule, .. } = &violation;
-        // A difference between two ways to run a technique is one of the ways, not of the program.
-        let Ok(technique) = technique(tool) else {
-            let is_process = tool.ends_with(IN_PROCESSES);
-            let why = if is_process { "processes are not run here" } else { "it is none of ours" };
-            output::say(&format!("Passed    {tool} in {id}: {why}"));
+        let Ok(technique) = technique(tool.strip_suffix(IN_PROCESSES).unwrap_or(tool)) else {
+            output::say(&format!("Passed    {tool} in {id}: it is none of ours"));
             continue;
         };
-        let watching = Watching::new(&java, vec![technique])?;
+        let ours = auto::tool(mode, vec![technique], &launch, &stopped)?;
         let reducer = Reducer {
             out: arguments.out.clone(),
             work: std::fs::canonicalize(work.path())?,
-            tool: &watching,
+            tool: &*ours,
             launch: launch.clone(),
         };
         match reducer.reduce(&violation)? {
             Some(reduced) => {
+                exit = Exit::TestsFailed;
                 let shape = shape(&reduced);
                 let first = known.iter().find(|(each, _)| *each == shape);
                 output::answer(&match first {
@@ -56,6 +62,14 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
         }
     }
     Ok(exit)
+}
+
+/// How the techniques of the campaign were run.
+fn mode(arguments: &ReduceArguments) -> anyhow::Result<CheckMode> {
+    let word = checked(&arguments.out).hint(HINT_RECORDS)?.mode;
+    CheckMode::from_str(&word, false)
+        .map_err(|_| anyhow!("the campaign does not say in which mode its techniques were run"))
+        .hint("run it anew with this version of tamis")
 }
 
 /// What is left, without the package that tells programs apart: where it is the same, so is the cause.
@@ -109,5 +123,9 @@ fn write_sources(text: &mut String, name: &str, sources: &Sources) {
     }
     for resource in &sources.resources {
         let _ = writeln!(text, "// {}\n{}", resource.path, resource.text);
+    }
+    if let Some(library) = &sources.library {
+        let types: Vec<String> = library.types.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "// {} holds {}", library.file, types.join(", "));
     }
 }

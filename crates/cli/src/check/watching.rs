@@ -11,7 +11,7 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::{Context as _, anyhow};
 use tamis_build::ClassFiles;
-use tamis_checker::{Evidence, Ran, Recorder, Resident};
+use tamis_checker::{Evidence, Ran, Recorder, Resident, Told, caught};
 use tamis_journal::{Charge, HEADER, Loader, Name, NameId, Observation, Record, append, frames};
 use tamis_select::{Block, Outcome, Request, Technique, select};
 use tamis_trace::{Recorded, connect, executions};
@@ -99,7 +99,24 @@ impl Recorder for Journal {
         vec![agent]
     }
 
-    fn evidence(&mut self, jar: &Path) -> anyhow::Result<Box<dyn Evidence>> {
+    fn evidence(&mut self, jar: &Path, machine: Option<&str>) -> anyhow::Result<Box<dyn Evidence>> {
+        let block = match machine {
+            Some(cause) => Err(cause.to_owned()),
+            None => caught(|| self.gather(jar)),
+        };
+        Ok(Box::new(Known { block, around: self.around.clone() }))
+    }
+
+    fn skip(&mut self) -> anyhow::Result<()> {
+        self.read()?;
+        self.began = SystemTime::now();
+        Ok(())
+    }
+}
+
+impl Journal {
+    /// What is known about the tests that ran since it was last asked.
+    fn gather(&mut self, jar: &Path) -> anyhow::Result<Vec<Block>> {
         let mut records = self.read()?;
         if let Some(bug) = self.around.bug {
             bug.spoil_records(&mut records);
@@ -123,17 +140,9 @@ impl Recorder for Journal {
         let gathered = gather(&executions, &machines, &now, &circumstances, &before, &idle);
         self.began = SystemTime::now();
         let block = gathered.block.context("nothing was found out about the tests")?;
-        Ok(Box::new(Known { block: vec![block], around: self.around.clone() }))
+        Ok(vec![block])
     }
 
-    fn skip(&mut self) -> anyhow::Result<()> {
-        self.read()?;
-        self.began = SystemTime::now();
-        Ok(())
-    }
-}
-
-impl Journal {
     /// What was written since it was last read.
     fn read(&mut self) -> anyhow::Result<Vec<Record>> {
         let path = self.path()?;
@@ -285,22 +294,52 @@ fn class_path(jar: &Path) -> anyhow::Result<ClassPath> {
 
 /// Evidence of one program.
 struct Known {
-    block: Vec<Block>,
+    /// What was gathered, or why nothing was.
+    block: Told<Vec<Block>>,
     around: Around,
 }
 
 impl Evidence for Known {
-    fn seen(&self) -> Vec<Ran> {
-        let outcomes = self.block.iter().flat_map(Block::outcomes);
+    fn seen(&self) -> Vec<Told<Ran>> {
+        let count = self.around.techniques.len();
+        let block = match &self.block {
+            Ok(block) => block,
+            Err(cause) => return vec![Err(cause.clone()); count],
+        };
+        let outcomes = block.iter().flat_map(Block::outcomes);
         let complete = outcomes.filter(|(_, outcome)| match outcome {
             Outcome::Passed | Outcome::Failed | Outcome::Opaque => true,
             Outcome::Incomplete => false,
         });
         let tests = complete.map(|(test, _)| ClassName::internal(test).to_string()).collect();
-        vec![Ran { tests, ..Ran::default() }; self.around.techniques.len()]
+        vec![Ok(Ran { tests, ..Ran::default() }); count]
     }
 
-    fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Vec<String>>> {
+    fn select(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Told<Vec<String>>>> {
+        let selections =
+            self.block.clone().and_then(|block| caught(|| self.ask(&block, jar, tests)));
+        let count = self.around.techniques.len();
+        Ok(selections.unwrap_or_else(|cause| vec![Err(cause); count]))
+    }
+
+    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Told<Ran>>> {
+        let began = Instant::now();
+        let selections = self.select(jar, tests)?;
+        let count = u32::try_from(selections.len().max(1)).unwrap_or(u32::MAX);
+        let time = began.elapsed() / count;
+        let ran = |tests| Ran { tests, failed: None, time };
+        Ok(selections.into_iter().map(|selected| selected.map(ran)).collect())
+    }
+}
+
+impl Known {
+    /// What each technique selects. All share one look at the classes, but not their mistakes.
+    fn ask(
+        &self,
+        block: &[Block],
+        jar: &Path,
+        tests: &[String],
+    ) -> anyhow::Result<Vec<Told<Vec<String>>>> {
         let class_path = class_path(jar)?;
         let world = self.around.world(&class_path);
         let folder = jar.parent().unwrap_or(Path::new("/"));
@@ -312,17 +351,10 @@ impl Evidence for Known {
             let (tests, technique) = (tests.clone(), *technique);
             let request =
                 Request { tests, technique, is_forced: false, not_before: 0, lost_until: 0 };
-            let selection = select(&self.block, &request, &Answers(&now));
-            selection.running().map(ToString::to_string).collect()
+            let selection = select(block, &request, &Answers(&now));
+            Ok(selection.running().map(ToString::to_string).collect())
         };
-        Ok(self.around.techniques.iter().map(selected).collect())
-    }
-
-    fn run(&self, jar: &Path, tests: &[String]) -> anyhow::Result<Vec<Ran>> {
-        let began = Instant::now();
-        let selections = self.select(jar, tests)?;
-        let count = u32::try_from(selections.len().max(1)).unwrap_or(u32::MAX);
-        let time = began.elapsed() / count;
-        Ok(selections.into_iter().map(|tests| Ran { tests, failed: None, time }).collect())
+        let techniques = self.around.techniques.iter();
+        Ok(techniques.map(|technique| caught(|| selected(technique))).collect())
     }
 }

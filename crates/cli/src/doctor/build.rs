@@ -10,6 +10,7 @@ use tamis_report::doctor::Finding;
 use tamis_report::plural;
 
 use crate::building::module::why_all;
+use crate::kept_file::read_text;
 use crate::project::{MODULE, stores};
 
 /// Test frameworks, by the names of their jars.
@@ -44,7 +45,7 @@ pub(super) fn look(root: &Path) -> Vec<Finding> {
 fn modules(root: &Path, command: &str) -> Vec<Finding> {
     let (mut findings, mut modules) = (Vec::new(), 0);
     for (_, store) in stores(root) {
-        let Ok(text) = fs::read_to_string(store.folder().join(MODULE)) else { continue };
+        let Ok(text) = read_text(&store.folder().join(MODULE)) else { continue };
         modules += 1;
         findings.extend(match Module::parse(&text) {
             Ok(module) => module_findings(&module),

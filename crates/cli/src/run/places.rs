@@ -10,7 +10,7 @@ use tamis_journal::Granularity;
 use crate::agent_library;
 use crate::arguments::{self, Isolation, RunArguments};
 use crate::output::WithHint as _;
-use crate::project::absolute;
+use crate::project::{Project, absolute};
 use crate::statics::needs_callers;
 
 /// With more objects behind static fields than this, what tests leave behind is not compared: a look at them takes about a
@@ -29,7 +29,7 @@ pub(super) struct Places {
 
 impl Places {
     /// Finds or makes them.
-    pub(super) fn prepare(arguments: &RunArguments) -> anyhow::Result<Self> {
+    pub(super) fn prepare(arguments: &RunArguments, project: &Project) -> anyhow::Result<Self> {
         // Before the tests run: it would be a pity to find out afterwards.
         for file in arguments.events.iter().chain(&arguments.output).chain(&arguments.phases) {
             let opened = fs::OpenOptions::new().append(true).create(true).open(file);
@@ -39,7 +39,7 @@ impl Places {
         }
         let (temporary, work) =
             temporary().hint("set TMPDIR to a folder that exists and can be written")?;
-        let recording = recording(arguments, &work)?;
+        let recording = recording(arguments, project, &work)?;
         Ok(Self { work, recording, _temporary: temporary })
     }
 }
@@ -51,7 +51,11 @@ fn temporary() -> anyhow::Result<(tempfile::TempDir, PathBuf)> {
     Ok((temporary, work))
 }
 
-fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording> {
+fn recording(
+    arguments: &RunArguments,
+    project: &Project,
+    work: &Path,
+) -> anyhow::Result<Recording> {
     if arguments.no_agent {
         return Ok(Recording::Off);
     }
@@ -69,5 +73,9 @@ fn recording(arguments: &RunArguments, work: &Path) -> anyhow::Result<Recording>
     let journals = absolute(&journals)?;
     let callers = needs_callers(arguments.on.technique);
     let library = agent_library::unpack()?;
-    Ok(Recording::On { library, journals, granularity, statics, callers, roots: None })
+    let roots = work.join("roots");
+    fs::write(&roots, project.all_roots().join("\n"))
+        .with_context(|| format!("cannot write `{}`", roots.display()))
+        .hint("set TMPDIR to a folder that can be written")?;
+    Ok(Recording::On { library, journals, granularity, statics, callers, roots: Some(roots) })
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use tamis_graph::{BorderMethods, BorderSearch, ClassEntry, Count, Graph, Methods, content_of};
 
 use super::files::Jdk;
-use super::kept::replace;
 use crate::agent_library::cache_folder;
+use crate::kept_file::{read_text, replace};
 use crate::output;
 
 /// The file of a project with methods that its `static-border-minimal` adds.
@@ -32,7 +32,7 @@ pub(crate) struct JdkBorder {
 /// The border methods of a JDK.
 pub(crate) fn of_jdk(jdk: &Jdk) -> JdkBorder {
     let file = cache_folder().ok().map(|folder| file(&folder, &jdk.origin));
-    let kept = file.as_ref().and_then(|file| fs::read_to_string(file).ok());
+    let kept = file.as_ref().and_then(|file| read_text(file).ok());
     let kept = kept.and_then(|text| JdkBorder::of_text(&text));
     if let Some(kept) = kept.filter(|kept| kept.methods.origin() == jdk.origin) {
         return kept;

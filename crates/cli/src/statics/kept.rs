@@ -1,12 +1,12 @@
 //! The graph and the calls of the last run, so that only classes that changed are read again. Losing them costs time and
 //! nothing else.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use tamis_graph::{Calls, ClassEntry, ClassSource, Graph, Previous, PreviousCalls};
 use tamis_world::World;
 
+use crate::kept_file::{read, replace};
 use crate::output;
 use crate::project::Project;
 
@@ -34,7 +34,7 @@ impl<'p> Kept<'p> {
     /// The graph of a class path; only classes that changed since it was kept are read.
     pub(super) fn graph(&self, entries: &[ClassEntry<'_>], source: &impl ClassSource) -> Graph {
         let file = self.file("graph");
-        let kept = fs::read(&file).ok();
+        let kept = read(&file).ok();
         let previous = kept.as_ref().and_then(|bytes| Previous::decode(bytes).ok());
         let graph = previous.unwrap_or_default().update(entries, source);
         self.write(&file, kept.as_deref(), || graph.encode());
@@ -53,7 +53,7 @@ impl<'p> Kept<'p> {
             Scope::ClassPath => "calls",
             Scope::All => "calls-all",
         });
-        let kept = fs::read(&file).ok();
+        let kept = read(&file).ok();
         let previous = kept.as_ref().and_then(|bytes| PreviousCalls::decode(bytes).ok());
         let calls = Calls::update(&previous.unwrap_or_default(), graph, entries, source);
         self.write(&file, kept.as_deref(), || calls.encode(graph));
@@ -80,15 +80,4 @@ impl<'p> Kept<'p> {
             output::warn(&format!("cannot keep `{}`: {error}", file.display()), None);
         }
     }
-}
-
-/// Writes a file as a whole or not at all.
-pub(super) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    // Renamed into place, so that nobody reads half of it.
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    std::io::Write::write_all(&mut new, bytes)?;
-    new.persist(file).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -11,7 +11,7 @@ use tamis_vocab::Fingerprint;
 use tamis_world::World;
 
 use super::class_path_state;
-use super::kept::replace;
+use crate::kept_file::{read_text, replace};
 use crate::output;
 
 /// Where they are kept: a file for each library, named by its fingerprint.
@@ -74,7 +74,7 @@ impl Libraries for Remembered {
         if !is_name(library) {
             return None;
         }
-        let text = fs::read_to_string(self.folder.join(library)).ok()?;
+        let text = read_text(&self.folder.join(library)).ok()?;
         let class = |line: &str| {
             let (all, name) = line.split_once(' ')?;
             Some((name.to_owned(), Fingerprint::from_u128(u128::from_str_radix(all, 16).ok()?)))

@@ -193,7 +193,11 @@ fn variables_in(text: &str) -> Vec<String> {
 
 /// Whether there may be another version tomorrow, although no pom changed.
 fn leaves_versions_open(pom: &str) -> bool {
-    let texts = pom.split('>').skip(1).filter_map(|rest| rest.split_once('<'));
+    // Each text with the end of the tag before it. A profile may name a range of JDKs; which one is used is known.
+    let tags = pom.split('>').zip(pom.split('>').skip(1));
+    let is_about_jdk = |tag: &str| tag.trim_end().ends_with("<jdk");
+    let texts = tags.filter(|(tag, _)| !is_about_jdk(tag));
+    let texts = texts.filter_map(|(_, rest)| rest.split_once('<'));
     let is_range = |text: &str| {
         text.starts_with(['[', '(']) && text.ends_with([']', ')']) && text.contains(',')
             || text.starts_with('[') && text.ends_with(']')
@@ -276,6 +280,8 @@ mod tests {
             ("<version>1.0</version>", false),
             ("<version>[1.0,2.0)</version>", true),
             ("<junit>[4.13]</junit>", true),
+            ("<activation><jdk>[1.9,)</jdk></activation>", false),
+            ("<activation><jdk>[1.9,)</jdk></activation><version>[1,)</version>", true),
             ("<version>LATEST</version>", true),
             ("<name>(c) somebody, somewhere</name>", false),
             ("<dependency><version>1-SNAPSHOT</version><scope>import</scope></dependency>", true),

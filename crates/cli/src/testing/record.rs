@@ -15,6 +15,7 @@ use super::conditions;
 use super::launch::with_classes;
 use super::stamps::{files_below, is_java, is_touched_since, light_stamp, stamp};
 use crate::building::folder::BuildFolder;
+use crate::kept_file;
 use crate::output::WithHint as _;
 use crate::project::FOLDER;
 
@@ -111,16 +112,12 @@ pub(crate) fn path(root: &Path, words: &[String]) -> PathBuf {
 }
 
 pub(crate) fn read(root: &Path, words: &[String]) -> Option<Recipe> {
-    Recipe::parse(&fs::read_to_string(path(root, words)).ok()?)
+    Recipe::parse(&kept_file::read_text(&path(root, words)).ok()?)
 }
 
 /// Writes a recipe, in one step.
 pub(crate) fn write(recipe: &Recipe) -> std::io::Result<()> {
-    let path = path(&recipe.root, &recipe.words);
-    let half = path.with_extension("half");
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    fs::write(&half, recipe.text())?;
-    fs::rename(half, path)
+    kept_file::replace(&path(&recipe.root, &recipe.words), recipe.text().as_bytes())
 }
 
 /// Until it is dropped, no other `tamis test` works here. Where nothing can be written there is nothing to lock.
@@ -130,9 +127,12 @@ pub(crate) fn lock(root: &Path) -> anyhow::Result<Option<fs::File>> {
         .parent()
         .map_or(Ok(()), fs::create_dir_all)
         .and_then(|()| fs::OpenOptions::new().create(true).append(true).open(&path));
-    let Ok(file) = opened else { return Ok(None) };
+    let Ok(mut file) = opened else { return Ok(None) };
     match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
+        Ok(()) => {
+            kept_file::mark(&mut file);
+            Ok(Some(file))
+        }
         Err(fs::TryLockError::WouldBlock) => Err(anyhow!("another `tamis test` runs here"))
             .hint("wait until it is done; both would compile into one folder"),
         Err(fs::TryLockError::Error(error)) => {

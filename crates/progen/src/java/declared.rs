@@ -78,7 +78,7 @@ mod tests {
     /// Whether an edit of class `A` or `C` is seen by who uses `B`, which extends `A`.
     fn is_seen(place: usize, edit: impl FnOnce(&mut Unit)) -> bool {
         let units = vec![class("A", None), class("B", Some("A")), class("C", Some("B"))];
-        let before = Sources { units, resources: Vec::new() };
+        let before = Sources { units, ..Sources::default() };
         let mut after = before.clone();
         edit(&mut after.units[place]);
         let names = BTreeSet::from([ClassName::new("p", "B")]);
@@ -100,7 +100,7 @@ mod tests {
     fn what_fields_lead_to_is_seen() {
         let mut units = vec![class("A", None), class("B", None)];
         units[0].fields[0].field_type = Type::Class(ClassName::new("p", "B"));
-        let text = Sources { units, resources: Vec::new() }
+        let text = Sources { units, ..Sources::default() }
             .declared(&BTreeSet::from([ClassName::new("p", "A")]));
         assert!(text.contains("p.B "), "{text}");
     }

@@ -35,7 +35,7 @@ pub fn sources(program: &Program, names: &Names, style: Style, root: &str) -> So
             unit.imports = Some(imports);
         }
     }
-    Sources { units, resources: Vec::new() }
+    Sources { units, ..Sources::default() }
 }
 
 /// The other packages that have a class of a name that is used.

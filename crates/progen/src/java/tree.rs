@@ -9,6 +9,17 @@ pub struct Sources {
     pub units: Vec<Unit>,
     /// Files of the class path that are no classes.
     pub resources: Vec<Resource>,
+    /// The types that are not beside the others, but in a jar that these name.
+    pub library: Option<Library>,
+}
+
+/// A jar that the classes of a program use.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Library {
+    /// The name of its file.
+    pub file: String,
+    /// The types in it.
+    pub types: Vec<ClassName>,
 }
 
 /// A file of the class path.
@@ -28,6 +39,8 @@ pub struct Unit {
     /// The packages that it imports, if that is settled: then classes are written by their simple names, whatever these
     /// come to mean.
     pub imports: Option<Vec<String>>,
+    /// A line of comment above it, if there is one.
+    pub comment: Option<String>,
     /// What it is.
     pub kind: UnitKind,
     /// Annotations and modifiers other than `public`, as text.
@@ -173,6 +186,14 @@ pub enum Target {
 }
 
 impl Sources {
+    /// The same without comments.
+    #[must_use]
+    pub fn without_comments(&self) -> Self {
+        let mut sources = self.clone();
+        sources.units.iter_mut().for_each(|unit| unit.comment = None);
+        sources
+    }
+
     /// The type of a name.
     pub fn unit(&self, name: &ClassName) -> Option<&Unit> {
         self.units.iter().find(|unit| unit.name == *name)
@@ -196,6 +217,7 @@ impl Unit {
         Self {
             name,
             imports: None,
+            comment: None,
             kind,
             modifiers: String::new(),
             superclass: None,

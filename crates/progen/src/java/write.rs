@@ -49,6 +49,9 @@ impl Writing<'_> {
         if !imports.is_empty() {
             text.push('\n');
         }
+        if let Some(comment) = &unit.comment {
+            let _ = writeln!(text, "// {comment}");
+        }
         self.header(&mut text);
         for field in &unit.fields {
             self.field(&mut text, field);

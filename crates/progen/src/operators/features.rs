@@ -2,8 +2,8 @@
 //! that uses them, for tests to call.
 
 use crate::java::{
-    ClassName, Expression, FieldDeclaration, Initialiser, MethodDeclaration, Outcome, Resource,
-    Sources, Type, Unit, UnitKind,
+    ClassName, Expression, FieldDeclaration, Initialiser, Library, MethodDeclaration, Outcome,
+    Resource, Sources, Type, Unit, UnitKind,
 };
 
 /// The name of what is added.
@@ -77,6 +77,12 @@ impl Scaffold {
         let path = format!("{}/{name}", self.class().package.replace('.', "/"));
         self.sources.resources.retain(|resource| resource.path != path);
         self.sources.resources.push(Resource { path, text: text.to_owned() });
+    }
+
+    /// Puts types beside the class into a jar.
+    pub(super) fn put_in_library(&mut self, file: &str, suffixes: &[&str]) {
+        let types = suffixes.iter().map(|suffix| self.beside(suffix)).collect();
+        self.sources.library = Some(Library { file: file.to_owned(), types });
     }
 }
 

@@ -34,6 +34,8 @@ fn revisions(operator: Operator, scaffold: Scaffold) -> Option<(Scaffold, Scaffo
         Operator::InitialiserThrows => initialiser_throws(scaffold),
         Operator::InitialiserNoLongerThrows => initialiser_no_longer_throws(scaffold),
         Operator::ResourceEdit => resource_edit(scaffold),
+        Operator::JarSwap => jar_swap(scaffold),
+        Operator::Comment => comment(scaffold),
         Operator::AddExtends
         | Operator::CopyField
         | Operator::CopyFieldAndReplace
@@ -250,4 +252,30 @@ fn resource_edit(mut before: Scaffold) -> (Scaffold, Scaffold) {
     before.uses(format!("read{FEATURE}()"), 1);
     before.put_resource(NAME, "1");
     edited(before, |after| after.put_resource(NAME, "2"))
+}
+
+/// Two classes of the library, and the class uses one of them through the other: both releases have both.
+fn jar_swap(mut before: Scaffold) -> (Scaffold, Scaffold) {
+    const TYPES: [&str; 2] = ["Library", "LibraryPart"];
+    let part = before.beside("LibraryPart");
+    before.add(UnitKind::Class, "LibraryPart", |unit| {
+        unit.members.push(method_text(STATIC, "return 1;"));
+    });
+    before.add(UnitKind::Class, "Library", |unit| {
+        unit.members.push(method_text(STATIC, &format!("return {part}.feature();")));
+    });
+    before.uses(format!("{}.feature()", before.beside("Library")), 1);
+    before.put_in_library("library-1.jar", &TYPES);
+    edited(before, |after| {
+        after.edit("LibraryPart", |unit| unit.members = vec![method_text(STATIC, "return 2;")]);
+        after.put_in_library("library-2.jar", &TYPES);
+    })
+}
+
+/// In the class itself, so that all of its lines move.
+fn comment(mut before: Scaffold) -> (Scaffold, Scaffold) {
+    before.add(UnitKind::Class, "", |unit| unit.members.push(method_text(STATIC, "return 1;")));
+    before.uses(format!("{}.feature()", before.beside("")), 1);
+    let comment = "It is the same.";
+    edited(before, |after| after.edit_class(|unit| unit.comment = Some(comment.to_owned())))
 }

@@ -127,6 +127,20 @@ fn newer_operators_change_one_thing_in_each_class() {
 }
 
 #[test]
+fn a_comment_moves_the_lines_of_a_class_and_is_all_that_is_edited() {
+    let constraint = Constraint::find("JD6").unwrap();
+    let program = written(constraint, &enumerate(constraint).unwrap()[0], Style::Resolved);
+    for evolution in Operator::Comment.evolve(&program, &program, Mode::Default) {
+        let before = evolution.before.unwrap();
+        assert_eq!(before, evolution.after.without_comments());
+        let lines = |sources: &Sources| -> usize {
+            sources.files().iter().map(|file| file.text.lines().count()).sum()
+        };
+        assert_eq!(lines(&evolution.after), lines(&before) + 1);
+    }
+}
+
+#[test]
 fn names_of_operators_are_read_back() {
     for (name, operator) in Operator::ALL {
         assert_eq!(name.parse(), Ok(operator));

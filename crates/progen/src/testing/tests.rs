@@ -18,7 +18,7 @@ fn two_classes() -> Sources {
     lower.superclass = Some(upper.name.clone());
     let call = Expression::Call { target: Target::Super, method: "m".to_owned(), argument: None };
     lower.methods.push(method("n", call));
-    Sources { units: vec![upper, lower], resources: Vec::new() }
+    Sources { units: vec![upper, lower], ..Sources::default() }
 }
 
 fn plan(sizes: &[usize]) -> TestPlan {

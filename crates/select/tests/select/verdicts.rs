@@ -114,16 +114,18 @@ fn a_skip_says_what_it_rests_on() {
     assert_eq!((skip.passed, skip.facts, skip.nanos), (7, 2, 5));
 }
 
-/// Writers and readers of a file run together, through any number of others, in both directions.
+/// Readers of a file run if the writer is affected, and the writer runs with each reader, through any number of others; but
+/// a writer that only runs for a reader is no reason for the other readers.
 #[test]
 fn tests_that_share_files_run_together() {
     const TESTS: [&str; 5] = ["p/A", "p/B", "p/C", "p/D", "p/E"];
-    // C reads what B wrote, B what A wrote; D and E are for themselves.
+    // C reads what B wrote, B and E what A wrote; D is for itself.
     let old = World::files(&[("p/A", 1), ("p/B", 1), ("p/C", 1), ("p/D", 1), ("p/E", 1)]);
     let mut records: Vec<TestRecord> =
         TESTS.iter().map(|test| record(&old, test, Passed, [file(test)])).collect();
     records[1].after.insert(ClassName::internal("p/A"));
     records[2].after.insert(ClassName::internal("p/B"));
+    records[4].after.insert(ClassName::internal("p/A"));
     let blocks = [block(&old, 1, records)];
     let running = |changed: &str, tests: &[&str]| {
         let mut now = World::default();
@@ -133,13 +135,30 @@ fn tests_that_share_files_run_together() {
     };
     let t = "Together";
     assert_eq!(running("p/X", &TESTS), ["skip"; 5]);
-    assert_eq!(running("p/A", &TESTS), ["FactChanged", t, t, "skip", "skip"]);
+    assert_eq!(running("p/A", &TESTS), ["FactChanged", t, t, "skip", t]);
     assert_eq!(running("p/B", &TESTS), [t, "FactChanged", t, "skip", "skip"]);
     assert_eq!(running("p/C", &TESTS), [t, t, "FactChanged", "skip", "skip"]);
     assert_eq!(running("p/D", &TESTS), ["skip", "skip", "skip", "FactChanged", "skip"]);
+    assert_eq!(running("p/E", &TESTS), [t, "skip", "skip", "skip", "FactChanged"]);
     // Without the one that wrote it, nobody knows; without the reader, nothing is missing.
     assert_eq!(running("p/X", &["p/B", "p/C"]), ["Unknown", t]);
     assert_eq!(running("p/X", &["p/A"]), ["skip"]);
+}
+
+/// The writer changed and passed, and the reader did not get to run: what it read is not what is written now.
+#[test]
+fn a_reader_that_did_not_run_since_the_writer_changed_runs() {
+    let (old, new) = (World::files(&[("a", 1), ("b", 1)]), World::files(&[("a", 2), ("b", 1)]));
+    let writer = |world: &World| record(world, "p/A", Passed, [file("a")]);
+    let mut reader = record(&old, "p/B", Passed, [file("b")]);
+    reader.after.insert(ClassName::internal("p/A"));
+    let first = block(&old, 1, vec![writer(&old), reader]);
+    let request = request(&["p/A", "p/B"], "hybrid");
+    assert_eq!(words(&select(std::slice::from_ref(&first), &request, &old)), ["skip", "skip"]);
+    let blocks = [first, block(&new, 2, vec![writer(&new)])];
+    assert_eq!(words(&select(&blocks, &request, &new)), ["Together", "Unknown"]);
+    // As it was before, both are as they were.
+    assert_eq!(words(&select(&blocks, &request, &old)), ["skip", "skip"]);
 }
 
 /// What a run that does not look for it carries over: what the newest records say, about tests that are there.

@@ -199,21 +199,27 @@ fn named(
 
 /// Whether a type, by its name, is one that things are kept in.
 fn is_container(owner: &str) -> bool {
-    const ENDS: [&str; 24] = [
+    const ENDS: [&str; 32] = [
         "Adder",
         "BitSet",
         "Buffer",
         "Builder",
         "Cache",
+        "Calendar",
+        "CallSite",
         "ClassValue",
         "Collection",
+        "Date",
         "Deque",
+        "Future",
+        "FutureTask",
         "Hashtable",
         "Lazy",
         "List",
         "Map",
         "Memoizer",
         "Multiset",
+        "OutputStream",
         "Properties",
         "Queue",
         "Reference",
@@ -222,8 +228,10 @@ fn is_container(owner: &str) -> bool {
         "Supplier",
         "Table",
         "ThreadLocal",
+        "VarHandle",
         "Vector",
         "Multimap",
+        "Writer",
     ];
     let simple = owner.rsplit('/').next().unwrap_or(owner);
     simple.starts_with("Atomic") || ENDS.iter().any(|end| simple.ends_with(end))
@@ -236,19 +244,24 @@ fn makes_its_own(owner: &str) -> bool {
         .any(|end| owner.ends_with(end))
 }
 
-/// Whether a method reads and writes the same static field.
+/// Whether a method reads and writes the same static field, or some field by reflection, which may be any.
 fn keeps(class: &ClassFacts, member: &MemberFacts) -> bool {
     let (mut read, mut written) = (Vec::new(), Vec::new());
+    let (mut reflects_get, mut reflects_set) = (false, false);
     for reference in class.references(member) {
         let text = |text| class.text(text);
         let field = (text(reference.owner), text(reference.name), text(reference.descriptor));
         match reference.kind {
             ReferenceKind::GetStatic => read.push(field),
             ReferenceKind::PutStatic => written.push(field),
+            _ if field.0 == "java/lang/reflect/Field" => {
+                reflects_get |= field.1.starts_with("get") && field.2.starts_with("(Ljava/");
+                reflects_set |= field.1.starts_with("set") && field.1 != "setAccessible";
+            }
             _ => {}
         }
     }
-    read.iter().any(|field| written.contains(field))
+    (reflects_get && reflects_set) || read.iter().any(|field| written.contains(field))
 }
 
 /// What a method does with things that others are kept in.
@@ -271,13 +284,37 @@ impl Filling {
             "update",
             "weakCompare",
         ];
-        const PUTS: [&str; 10] = [
-            "add", "append", "insert", "lazySet", "load", "offer", "push", "put", "replace", "set",
+        const PUTS: [&str; 15] = [
+            "add", "append", "complete", "insert", "lazySet", "load", "obtrude", "offer", "print",
+            "push", "put", "replace", "run", "set", "write",
         ];
-        const LOOKS: [&str; 24] = [
-            "contains", "element", "entry", "first", "floor", "forEach", "get", "head", "higher",
-            "indexOf", "is", "iterator", "key", "last", "length", "lower", "peek", "poll", "pop",
-            "size", "stream", "sum", "to", "values",
+        const LOOKS: [&str; 26] = [
+            "contains",
+            "dynamicInvoker",
+            "element",
+            "entry",
+            "first",
+            "floor",
+            "forEach",
+            "get",
+            "head",
+            "higher",
+            "indexOf",
+            "is",
+            "iterator",
+            "join",
+            "key",
+            "last",
+            "length",
+            "lower",
+            "peek",
+            "poll",
+            "pop",
+            "size",
+            "stream",
+            "sum",
+            "to",
+            "values",
         ];
         let (mut looks, mut puts) = (false, false);
         for reference in class.references(member) {

@@ -1,7 +1,7 @@
 //! The index of a cached root, as bytes.
 
 use tamis_facts::{FORMAT_VERSION, encoding};
-use tamis_vocab::Fingerprint;
+use tamis_vocab::{Fingerprint, NO_TEXT};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::CachedRoot;
@@ -9,7 +9,7 @@ use crate::entries::{ClassEntry, Entries, FolderEntry, ResourceEntry};
 use crate::identity::Identity;
 use crate::records::Record;
 
-const MAGIC: &[u8; 8] = b"tamisfx1";
+const MAGIC: &[u8; 8] = b"tamisfx2";
 
 /// Whether a file was touched too shortly before it was read for its times to prove anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub(super) fn encode(
     read_at: u64,
 ) -> Vec<u8> {
     let mut out = Vec::with_capacity(160 * (entries.classes.len() + entries.resources.len()) + 256);
+    out.extend_from_slice(&NO_TEXT);
     out.extend_from_slice(MAGIC);
     out.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
     out.extend_from_slice(&encoding::LAYOUT_VERSION.to_le_bytes());
@@ -114,7 +115,7 @@ pub(super) fn decode(bytes: &[u8], key: &str, release: u16) -> Option<CachedRoot
     if xxh3_64(content) != u64::from_le_bytes(*checksum) {
         return None;
     }
-    let mut reader = Reader { bytes: content };
+    let mut reader = Reader { bytes: content.strip_prefix(&NO_TEXT)? };
     let same = reader.array::<8>()? == *MAGIC
         && reader.array().map(u64::from_le_bytes)? == FORMAT_VERSION
         && reader.u32()? == encoding::LAYOUT_VERSION

@@ -38,6 +38,8 @@ final class MemoryCompiler {
     private final JavaCompiler compiler;
     private final StandardJavaFileManager files;
     private final Map<String, Kept> kept = new Recent();
+    /** The jar of the library of the last program, if it has one. */
+    private File written;
 
     MemoryCompiler(String classPath) throws IOException {
         compiler = ToolProvider.getSystemJavaCompiler();
@@ -53,10 +55,16 @@ final class MemoryCompiler {
     }
 
     /**
-     * Compiles sources and tests, and writes classes and resources to a jar; empty if that went well, else the first
-     * error. A test comes with all that it sees of the sources: as long as that is the same, so is its class.
+     * Compiles sources and tests, and writes classes and resources to a jar, those of a library to one beside it; empty if
+     * that went well, else the first error. A test comes with all that it sees of the sources: as long as that is the
+     * same, so is its class.
      */
-    String compile(Map<String, String> sources, List<TestSource> tests, Map<String, String> resources, String jar)
+    String compile(
+            Map<String, String> sources,
+            List<TestSource> tests,
+            Map<String, String> resources,
+            Library library,
+            String jar)
             throws IOException {
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<JavaFileObject>();
         List<JavaFileObject> units = new ArrayList<JavaFileObject>();
@@ -87,6 +95,18 @@ final class MemoryCompiler {
         }
         for (Map.Entry<String, String> resource : resources.entrySet()) {
             entries.put(resource.getKey(), resource.getValue().getBytes("UTF-8"));
+        }
+        File before = written;
+        written = null;
+        if (library != null) {
+            Map<String, byte[]> own = library.takeFrom(entries);
+            written = new File(new File(jar).getParentFile(), library.file);
+            write(own, written.getPath());
+            entries.put("META-INF/MANIFEST.MF", library.manifest());
+        }
+        if (before != null && !before.equals(written)) {
+            // A build has one release of a library; if the file is gone already, the more so.
+            before.delete();
         }
         write(entries, jar);
         return "";
@@ -140,6 +160,33 @@ final class MemoryCompiler {
 
         private String entry() {
             return path.substring(0, path.length() - ".java".length()) + ".class";
+        }
+    }
+
+    /** A jar beside the one of a program, which names it. */
+    static final class Library {
+        private final String file;
+        private final List<String> classes;
+
+        Library(String file, List<String> classes) {
+            this.file = file;
+            this.classes = classes;
+        }
+
+        private Map<String, byte[]> takeFrom(Map<String, byte[]> entries) {
+            Map<String, byte[]> own = new TreeMap<String, byte[]>();
+            for (String name : classes) {
+                String entry = name.replace('.', '/') + ".class";
+                byte[] bytes = entries.remove(entry);
+                if (bytes != null) {
+                    own.put(entry, bytes);
+                }
+            }
+            return own;
+        }
+
+        private byte[] manifest() throws IOException {
+            return ("Manifest-Version: 1.0\r\nClass-Path: " + file + "\r\n\r\n").getBytes("UTF-8");
         }
     }
 

@@ -62,17 +62,18 @@ public final class Resident {
         }
     }
 
-    /** Jar, class path, sources, tests, resources; the answer is empty, or what the compiler says. */
+    /** Jar, class path, sources, tests, resources, library; the answer is empty, or what the compiler says. */
     private void compile() throws IOException {
         String jar = text();
         String classPath = text();
         Map<String, String> sources = files();
         List<MemoryCompiler.TestSource> tests = tests();
         Map<String, String> resources = files();
+        MemoryCompiler.Library library = library();
         if (compiler == null) {
             compiler = new MemoryCompiler(classPath);
         }
-        answer(compiler.compile(sources, tests, resources, jar));
+        answer(compiler.compile(sources, tests, resources, library, jar));
     }
 
     /** Jar, whether states are wanted, names of tests; for each test how it ended, and the state. */
@@ -144,6 +145,17 @@ public final class Resident {
             tests.add(new MemoryCompiler.TestSource(path, text, seen[requests.readInt()]));
         }
         return tests;
+    }
+
+    /** The file and the classes of the library; nothing if there is none. */
+    private MemoryCompiler.Library library() throws IOException {
+        String file = text();
+        int count = requests.readInt();
+        List<String> classes = new ArrayList<String>();
+        for (int each = 0; each < count; each++) {
+            classes.add(text());
+        }
+        return file.isEmpty() ? null : new MemoryCompiler.Library(file, classes);
     }
 
     private String text() throws IOException {

@@ -33,7 +33,7 @@ impl Recorder for Replacing {
         vec![format!("-Xbootclasspath/a:{}", self.jar.display()).into()]
     }
 
-    fn evidence(&mut self, _: &Path) -> anyhow::Result<Box<dyn Evidence>> {
+    fn evidence(&mut self, _: &Path, _: Option<&str>) -> anyhow::Result<Box<dyn Evidence>> {
         Ok(Box::new(Self { jar: self.jar.clone() }))
     }
 
@@ -43,22 +43,22 @@ impl Recorder for Replacing {
 }
 
 impl Evidence for Replacing {
-    fn seen(&self) -> Vec<Ran> {
-        vec![Ran { tests: vec!["p.BTest".to_owned()], ..Ran::default() }]
+    fn seen(&self) -> Vec<Told<Ran>> {
+        vec![Ok(Ran { tests: vec!["p.BTest".to_owned()], ..Ran::default() })]
     }
 
-    fn select(&self, _: &Path, tests: &[String]) -> anyhow::Result<Vec<Vec<String>>> {
-        Ok(vec![tests.to_vec()])
+    fn select(&self, _: &Path, tests: &[String]) -> anyhow::Result<Vec<Told<Vec<String>>>> {
+        Ok(vec![Ok(tests.to_vec())])
     }
 
-    fn run(&self, _: &Path, tests: &[String]) -> anyhow::Result<Vec<Ran>> {
-        Ok(vec![Ran { tests: tests.to_vec(), ..Ran::default() }])
+    fn run(&self, _: &Path, tests: &[String]) -> anyhow::Result<Vec<Told<Ran>>> {
+        Ok(vec![Ok(Ran { tests: tests.to_vec(), ..Ran::default() })])
     }
 }
 
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
-    Launch { java: jdk(17).home.join("bin/java"), junit }
+    Launch { java: jdk(17).home.join("bin/java"), junit, bind: |command| command }
 }
 
 /// The first test counts in a static field, and both leave an object of the class that has it.
@@ -75,14 +75,14 @@ fn program() -> (Sources, TestFiles, Vec<String>) {
     let files = vec![test("ATest", "A.count++;"), test("BTest", "")];
     let named = vec![BTreeSet::from([ClassName::new("p", "A")])];
     let names = ["p.ATest", "p.BTest"].map(str::to_owned).to_vec();
-    (Sources { units: vec![unit], resources: Vec::new() }, TestFiles { files, named }, names)
+    (Sources { units: vec![unit], ..Sources::default() }, TestFiles { files, named }, names)
 }
 
 #[test]
 fn a_state_that_hangs_on_the_tests_before_it_is_not_compared() {
     let (folder, plan, launch) = (tempfile::tempdir().unwrap(), Plan::default(), launch());
     let tool = Replacing { jar: PathBuf::new() };
-    let mut worker = Worker::new(&plan, &[], &tool, &launch, folder.path().to_owned());
+    let mut worker = Worker::new(&plan, &[], &tool, &launch, &|| false, folder.path().to_owned());
     let (program, files, names) = program();
     assert_eq!(worker.compile(&program, &files).unwrap(), None);
     let all = states(worker.run_all(&names).unwrap());
@@ -113,7 +113,7 @@ fn a_state_that_hangs_on_the_tests_before_it_is_not_compared() {
 fn a_tool_that_changes_what_tests_leave_or_overlooks_one_is_told() {
     let (folder, plan, launch) = (tempfile::tempdir().unwrap(), Plan::default(), launch());
     let tool = Replacing { jar: folder.path().join("other.jar") };
-    let mut worker = Worker::new(&plan, &[], &tool, &launch, folder.path().to_owned());
+    let mut worker = Worker::new(&plan, &[], &tool, &launch, &|| false, folder.path().to_owned());
     let (program, files, names) = program();
     assert_eq!(worker.compile(&program, &TestFiles::default()).unwrap(), None);
     std::fs::rename(worker.jar(), &tool.jar).unwrap();
@@ -127,7 +127,7 @@ fn a_tool_that_changes_what_tests_leave_or_overlooks_one_is_told() {
     // The second test is the only one that it says it saw.
     let sets = [&first.selected, &first.other_state, &same.selected].map(ToString::to_string);
     assert_eq!(sets, ["1", "1", "0-1"]);
-    let ran = evidence.unwrap().run(&worker.jar(), &names).unwrap();
+    let ran = evidence.run(&worker.jar(), &names).unwrap();
     let inside = worker.run_inside(&names, &ran).unwrap();
     assert_eq!(worker.other_states(&names, &inside, &retested).unwrap().to_string(), "0-1");
 }
@@ -143,6 +143,7 @@ fn a_tool_that_runs_tests_itself_is_taken_at_its_word_but_for_the_place() {
     let failed = [("p.A", "E|a|b"), ("p.B", "E|c"), ("p.C", "F|")];
     let failed = failed.map(|(test, said)| (message(test), message(said)));
     let ran = Ran { tests: names.to_vec(), failed: Some(failed.into()), time: Duration::ZERO };
+    let ran = Ok(ran);
     // What the machine that stays has seen is not about this tool.
     let inside = Inside { failed: BTreeMap::from([(2, message("G||"))]), ..Inside::default() };
     let run = tool_run(&names, &ran, &inside, &TestSet::first(3), &retested);
@@ -150,7 +151,94 @@ fn a_tool_that_runs_tests_itself_is_taken_at_its_word_but_for_the_place() {
     assert_eq!(said, ["E|a|b|p.A.f:1", "E|c|", "F||"]);
     assert_eq!((run.selected, run.other_state), (TestSet::first(3), TestSet::default()));
     let inside = Inside { failed: BTreeMap::from([(2, message("G||"))]), ..Inside::default() };
-    let ran = Ran { tests: names[1..].to_vec(), failed: None, time: Duration::ZERO };
+    let mut tests = names[1..].to_vec();
+    tests.push("p.Nobody".to_owned());
+    let ran = Ok(Ran { tests, failed: None, time: Duration::ZERO });
     let run = tool_run(&names, &ran, &inside, &TestSet::first(2), &retested);
     assert_eq!((run.failed.len(), run.other_state.to_string()), (1, "1".to_owned()));
+    // A test that nobody knows is not lost.
+    assert_eq!(run.unknown.into_iter().collect::<Vec<_>>(), ["p.Nobody"]);
+}
+
+/// Two techniques: one does its work, the other does not.
+struct Unequal {
+    /// Whether what it says is a failure, or it panics for both.
+    panics: bool,
+}
+
+impl Resident for Unequal {
+    fn techniques(&self) -> Vec<String> {
+        ["good", "poor"].map(str::to_owned).to_vec()
+    }
+
+    fn recorder(&self, _: &Path) -> anyhow::Result<Box<dyn Recorder>> {
+        Ok(Box::new(Self { panics: self.panics }))
+    }
+}
+
+impl Recorder for Unequal {
+    fn jvm_arguments(&self) -> Vec<OsString> {
+        Vec::new()
+    }
+
+    fn evidence(&mut self, _: &Path, _: Option<&str>) -> anyhow::Result<Box<dyn Evidence>> {
+        assert!(!self.panics, "it has a bug");
+        Ok(Box::new(Self { panics: false }))
+    }
+
+    fn skip(&mut self) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+impl Evidence for Unequal {
+    fn seen(&self) -> Vec<Told<Ran>> {
+        let tests = ["p.ATest", "p.BTest"].map(str::to_owned).to_vec();
+        vec![Ok(Ran { tests, ..Ran::default() }), Err("no evidence".to_owned())]
+    }
+
+    fn select(&self, _: &Path, _: &[String]) -> anyhow::Result<Vec<Told<Vec<String>>>> {
+        Ok(vec![Ok(Vec::new()), Err("no selection".to_owned())])
+    }
+
+    fn run(&self, _: &Path, _: &[String]) -> anyhow::Result<Vec<Told<Ran>>> {
+        Ok(self.seen())
+    }
+}
+
+#[test]
+fn a_technique_that_fails_is_charged_alone_and_a_panic_is_charged_to_all() {
+    for (panics, expected) in [
+        (false, [[None, None], [Some("no evidence"), Some("no selection")]]),
+        (true, [[Some("it panicked: it has a bug"); 2]; 2]),
+    ] {
+        let (folder, plan, launch) = (tempfile::tempdir().unwrap(), Plan::default(), launch());
+        let tool = Unequal { panics };
+        let mut worker =
+            Worker::new(&plan, &[], &tool, &launch, &|| false, folder.path().to_owned());
+        let (program, files, names) = program();
+        assert_eq!(worker.compile(&program, &files).unwrap(), None);
+        let all = TestSet::first(2);
+        let states = states(worker.run_all(&names).unwrap());
+        let retested = Retested { revision: Revision { all, ..Revision::default() }, states };
+        let (runs, evidence) = worker.watch(&names, &retested).unwrap();
+        let causes: Vec<[Option<&str>; 2]> = runs
+            .iter()
+            .map(|[first, same]| [first.cause.as_deref(), same.cause.as_deref()])
+            .collect();
+        assert_eq!(causes, expected);
+        assert!(worker.watched.is_none(), "the next program has a machine of its own");
+        let ran = evidence.run(&worker.jar(), &names).unwrap();
+        assert_eq!(ran.iter().filter(|ran| ran.is_ok()).count(), usize::from(!panics));
+    }
+}
+
+#[test]
+fn a_machine_that_cannot_be_started_is_no_fault_of_the_tool() {
+    let (folder, plan) = (tempfile::tempdir().unwrap(), Plan::default());
+    let launch = Launch { java: "/no/such/java".into(), ..launch() };
+    let tool = Unequal { panics: false };
+    let mut worker = Worker::new(&plan, &[], &tool, &launch, &|| false, folder.path().to_owned());
+    let error = worker.watch(&[], &Retested::default()).err().unwrap();
+    assert!(format!("{error:#}").contains("cannot start `/no/such/java`"), "{error:#}");
 }

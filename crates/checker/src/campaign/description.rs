@@ -1,0 +1,147 @@
+//! `campaign.json`: what a campaign is about, who runs it, and what is missing of it.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use serde::{Deserialize, Serialize};
+
+use super::Campaign;
+use super::record_file::Files;
+use crate::plan::{Base, Plan};
+use crate::record::{FORMAT, VERSION};
+use crate::whole_file::write_whole;
+
+/// The file.
+const CAMPAIGN: &str = "campaign.json";
+
+/// Who runs a campaign. Records of two modes or builds are no one campaign.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Checked {
+    /// How techniques are run, in a word.
+    #[serde(default)]
+    pub mode: String,
+    /// The version of this program, and what tells builds of it apart.
+    #[serde(default)]
+    pub build: String,
+    /// The JDK.
+    #[serde(default)]
+    pub jdk: String,
+}
+
+/// What the file says.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Description {
+    format: String,
+    version: u32,
+    pub(crate) plan: Plan,
+    techniques: Vec<String>,
+    /// How many programs the plan has.
+    #[serde(default)]
+    programs: Option<usize>,
+    #[serde(flatten)]
+    pub(crate) checked: Checked,
+}
+
+/// What is missing of a campaign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Gaps {
+    files: Files,
+    /// How many programs the plan has, where that is known.
+    programs: Option<usize>,
+    is_default_mode: bool,
+}
+
+impl Gaps {
+    /// What is missing beside the files that there are.
+    pub(crate) fn of(out: &Path, files: Files) -> anyhow::Result<Self> {
+        let known = Description::read(out)?;
+        let programs = known.as_ref().and_then(|known| known.programs);
+        let is_default_mode = known.is_some_and(|known| !known.plan.paper_compat);
+        Ok(Self { files, programs, is_default_mode })
+    }
+
+    /// In a sentence, if something is.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let Files { whole, torn } = self.files;
+        match self.programs.map(|programs| (programs, programs.saturating_sub(whole))) {
+            Some((_, 0)) | None if torn == 0 => None,
+            Some((programs, missing)) => Some(format!(
+                "{missing} of the {programs} programs of the plan have no records: they were passed over, or not reached"
+            )),
+            None => Some(format!("{torn} files of records are not whole, and do not count")),
+        }
+    }
+
+    /// Whether it is known that programs are not written as published.
+    pub(crate) fn is_default_mode(&self) -> bool {
+        self.is_default_mode
+    }
+}
+
+impl Description {
+    /// What is said in a folder, if something is.
+    pub(crate) fn read(out: &Path) -> anyhow::Result<Option<Self>> {
+        let path = out.join(CAMPAIGN);
+        let cannot = || format!("cannot read `{}`", path.display());
+        match fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).with_context(cannot),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).with_context(cannot),
+        }
+    }
+
+    fn of(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> Self {
+        Self {
+            format: format!("{FORMAT}-campaign"),
+            version: VERSION,
+            plan: campaign.plan.clone(),
+            techniques: campaign.tool.techniques(),
+            programs: Some(bases.iter().map(Vec::len).sum()),
+            checked: campaign.checked.clone(),
+        }
+    }
+}
+
+/// Who ran the campaign in a folder.
+pub fn checked(out: &Path) -> anyhow::Result<Checked> {
+    let known = Description::read(out)?;
+    let known =
+        known.with_context(|| format!("there is no `{CAMPAIGN}` in `{}`", out.display()))?;
+    Ok(known.checked)
+}
+
+/// What is missing of the campaign in a folder, in a sentence.
+pub fn gaps(out: &Path, files: Files) -> anyhow::Result<Option<String>> {
+    Ok(Gaps::of(out, files)?.sentence())
+}
+
+/// Writes down what the campaign is about, or sees that it is what is written there.
+pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::Result<()> {
+    const ELSEWHERE: &str = "hint: name another folder with --out";
+    let (out, own) = (&campaign.out, Description::of(campaign, bases));
+    let Some(known) = Description::read(out)? else {
+        let text = serde_json::to_string_pretty(&own)?;
+        return write_whole(&out.join(CAMPAIGN), format!("{text}\n").as_bytes());
+    };
+    let folder = out.display();
+    if (&known.plan, &known.techniques) != (&own.plan, &own.techniques) {
+        return Err(anyhow!("`{folder}` has records of another campaign").context(ELSEWHERE));
+    }
+    for (what, theirs, ours) in [
+        ("mode", &known.checked.mode, &own.checked.mode),
+        ("build of tamis", &known.checked.build, &own.checked.build),
+    ] {
+        if theirs != ours {
+            let message =
+                format!("`{folder}` has records of another {what}: `{theirs}`, not `{ours}`");
+            return Err(anyhow!(message).context(ELSEWHERE));
+        }
+    }
+    if !campaign.is_resumed && campaign.shard.of == 1 {
+        let hint = "hint: go on with --resume, or name another folder with --out";
+        return Err(anyhow!("`{folder}` has records of this campaign already").context(hint));
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Files that are written as a whole or not at all, also if the machine goes down, and that others may read.
+
+use std::fs::{File, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+
+/// What a file may be made with; the system takes away what the user does not want.
+const MODE: u32 = 0o666;
+
+/// Writes a file.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write `{}`", path.display());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    let builder = builder.permissions(Permissions::from_mode(MODE));
+    let mut file = builder.tempfile_in(folder).with_context(cannot)?;
+    file.write_all(bytes).with_context(cannot)?;
+    file.as_file().sync_all().with_context(cannot)?;
+    file.persist(path).map_err(|error| error.error).with_context(cannot)?;
+    // The name is in the folder, which is a file of its own.
+    File::open(folder).and_then(|folder| folder.sync_all()).with_context(cannot)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_can_be_read_by_whom_a_file_of_the_user_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let [whole, plain] = ["whole", "plain"].map(|name| folder.path().join(name));
+        write_whole(&whole, b"a").unwrap();
+        fs::write(&plain, "a").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&whole), mode(&plain));
+        assert_eq!(fs::read(&whole).unwrap(), b"a");
+        assert!(write_whole(&folder.path().join("none/a"), b"a").is_err());
+    }
+}

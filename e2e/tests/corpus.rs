@@ -271,6 +271,30 @@ fn the_table_is_also_for_programs_and_browsers() {
 }
 
 #[test]
+fn a_tool_that_sees_nothing_where_projects_are_is_refused() {
+    let scene = Scene::new();
+    scene.tool("blind", "exit 0");
+    let place = fs::canonicalize(scene.folder.path()).unwrap();
+    let adapter = fs::read_to_string(scene.path("blind.toml")).unwrap();
+    let blind = format!("blind_below = [{:?}]\n{adapter}", place.display().to_string());
+    fs::write(scene.path("blind.toml"), blind).unwrap();
+    for keep in [None, Some("kept")] {
+        let mut command = scene.check(&["blind"]);
+        if let Some(keep) = keep {
+            command.args(["--keep", keep]);
+        }
+        let ran = run(&mut command);
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("`blind` takes no notice of classes below"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("hint: call it in another folder"), "{}", ran.stderr);
+        assert!(!scene.path("kept").exists());
+    }
+    let elsewhere = tempfile::tempdir().unwrap();
+    let ran = run(scene.check(&["blind"]).arg("--keep").arg(elsewhere.path().join("kept")));
+    assert!(!ran.stderr.contains("takes no notice"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_folder_for_projects_has_to_be_new() {
     let scene = Scene::new();
     let ran = run(scene.check(&["steady"]).arg("--keep").arg(Path::new("corpus")));

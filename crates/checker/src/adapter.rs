@@ -7,6 +7,7 @@
 //! | `jdk` | the JDK that Maven runs on: that of `TAMIS_JDK_17` for 17, else that of `JAVA_HOME` |
 //! | `release` | the release that sources are compiled for |
 //! | `newest` | the newest release of class files that the tool takes; without it, it takes all. Cases that need more are not judged |
+//! | `blind_below` | folders below which the tool takes no notice of classes; it is not run on projects there |
 //! | `surefire`, `junit` | versions that the tool can live with |
 //! | `command` | program and words; `{tamis}` is this program, and `{offline}` a word that Maven is told where it may not use the network |
 //! | `deadline` | a build that takes longer than so many seconds is ended; without it, `--deadline` says so |
@@ -15,7 +16,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use serde::Deserialize;
@@ -37,6 +38,9 @@ pub struct Adapter {
     /// The newest release of class files that it takes.
     #[serde(default)]
     pub newest: Option<u16>,
+    /// Folders below which it takes no notice of classes.
+    #[serde(default)]
+    pub blind_below: Vec<PathBuf>,
     /// The version of Surefire.
     #[serde(default = "surefire")]
     pub surefire: String,
@@ -100,6 +104,13 @@ impl Adapter {
     /// Those that come with the program.
     pub fn bundled() -> anyhow::Result<Vec<Self>> {
         BUNDLED.iter().map(|text| Self::parse(text)).collect()
+    }
+
+    /// The folder around this one, if there is one, below which it takes no notice of classes. Paths are real ones.
+    pub fn blind_at(&self, folder: &Path) -> Option<&Path> {
+        let is_around =
+            |place: &&PathBuf| fs::canonicalize(place).is_ok_and(|place| folder.starts_with(place));
+        self.blind_below.iter().find(is_around).map(PathBuf::as_path)
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {

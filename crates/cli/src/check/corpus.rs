@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
         .hint("name the folder `corpus` of tamis' sources with --corpus")?;
     let absent = if arguments.bugs.is_empty() { corpus.absent } else { Vec::new() };
     let cases = wanted(corpus.cases, &arguments.bugs)?;
+    refuse_blind(&tools, arguments)?;
     let (_temporary, work) = work_folder(arguments)?;
     let stopped = Stopped::listen()?;
     let telling = Telling::start(cases.iter().map(|case| case.runs(&tools)).sum());
@@ -149,6 +150,23 @@ fn wanted(cases: Vec<Case>, bugs: &[String]) -> anyhow::Result<Vec<Case>> {
         bugs.is_empty() || bugs.iter().any(|bug| case.bug().eq_ignore_ascii_case(bug))
     };
     Ok(cases.into_iter().filter(is_wanted).collect())
+}
+
+/// A tool that would see nothing of its projects selects everything, which looks as if it missed nothing.
+fn refuse_blind(tools: &[Adapter], arguments: &CorpusArguments) -> anyhow::Result<()> {
+    let around = arguments.keep.as_deref().map_or(Path::new("."), |keep| {
+        keep.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    });
+    // Where nothing can be made, that is told when it is tried.
+    let Ok(folder) = fs::canonicalize(around) else { return Ok(()) };
+    for tool in tools {
+        if let Some(place) = tool.blind_at(&folder) {
+            let (tool, place) = (&tool.name, place.display());
+            return Err(anyhow!("`{tool}` takes no notice of classes below `{place}`, and projects would be there"))
+                .hint("call it in another folder (and name the corpus with --corpus), or name one elsewhere with --keep");
+        }
+    }
+    Ok(())
 }
 
 /// Where projects are. Not in the folder for temporary files if they are to stay; some tools take no notice of what is

@@ -9,7 +9,7 @@ use crate::constraint::Constraint;
 use crate::enumerate::{holds, wanted_skeletons};
 use crate::program::{Field, Method, Program};
 use crate::skeleton::Skeleton;
-use crate::well_formed::is_well_formed;
+use crate::well_formed::{is_well_formed, returns_numbers};
 
 /// So many draws in vain, and a stratum is left.
 const PATIENCE: usize = 2_000;
@@ -26,7 +26,8 @@ struct Stratum {
 }
 
 /// Up to `count` programs, no two the same but for names, in the order in which they were drawn: one of each stratum, then
-/// another of each, until there are enough. Within a stratum, members are drawn evenly.
+/// another of each, until there are enough. Within a stratum, members are drawn evenly. What returns an object where a number
+/// is declared is not drawn: it would not compile.
 pub fn sample_unconstrained(constraint: &Constraint, count: usize, seed: u64) -> Vec<Program> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut strata = strata(constraint);
@@ -102,6 +103,7 @@ impl Stratum {
             program.field_ids(),
             program.fields.iter().map(|field| field.id).collect(),
         ) && is_well_formed(&program)
+            && returns_numbers(&program)
             && [Stage::Skeleton, Stage::Fields, Stage::Literals, Stage::Complete]
                 .into_iter()
                 .all(|stage| holds(constraint, stage, &program));
@@ -113,6 +115,8 @@ impl Stratum {
 mod tests {
     use super::*;
     use crate::enumerate;
+    use crate::java::{self, Expression, Sources, Style, Target, Type, Unit};
+    use crate::program::FieldType;
 
     #[test]
     fn a_small_scope_is_drawn_whole() {
@@ -121,6 +125,42 @@ mod tests {
         let sample = sample_unconstrained(&constraint, 1_000, 1);
         assert_eq!(sample.len(), all.len());
         assert_eq!(sample.into_iter().collect::<BTreeSet<_>>(), all);
+    }
+
+    #[test]
+    fn no_method_returns_an_object() {
+        let constraint = Constraint::find("JD1").unwrap();
+        let sample = sample_unconstrained(constraint, 400, 0);
+        let holds_object = |field: &Field| matches!(field.field_type, FieldType::Class(_));
+        assert!(sample.iter().any(|program| program.fields.iter().any(holds_object)));
+        for program in sample {
+            let sources = java::sources(&program, &constraint.names, Style::Resolved, "");
+            for unit in &sources.units {
+                for method in &unit.methods {
+                    let Expression::Read { target, field } = &method.result else { continue };
+                    let read = found(&sources, unit, target, field);
+                    assert!(read.is_some_and(Type::is_primitive), "{program:?}");
+                }
+            }
+        }
+    }
+
+    /// The type of the field that an expression in a class reads.
+    fn found<'s>(
+        sources: &'s Sources,
+        unit: &'s Unit,
+        target: &Target,
+        field: &str,
+    ) -> Option<&'s Type> {
+        let above = |unit: &Unit| unit.superclass.as_ref().and_then(|name| sources.unit(name));
+        let first = match target {
+            Target::New(name) => sources.unit(name),
+            Target::Super => above(unit),
+            _ => Some(unit),
+        };
+        std::iter::successors(first, |unit| above(unit))
+            .find_map(|unit| unit.fields.iter().find(|each| each.name == field))
+            .map(|field| &field.field_type)
     }
 
     #[test]

@@ -23,3 +23,15 @@ pub fn is_framework(class: &[u8]) -> bool {
     ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }
+/// Whether a class, by its internal name, belongs to a library that writes logs. What loggers keep is no test's outcome.
+pub fn is_for_logging(class: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 6] = [
+        b"ch/qos/logback/",
+        b"org/apache/commons/logging/",
+        b"org/apache/log4j/",
+        b"org/apache/logging/",
+        b"org/jboss/logging/",
+        b"org/slf4j/",
+    ];
+    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
+}

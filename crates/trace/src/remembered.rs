@@ -8,14 +8,16 @@
 //! - from shared fields: a method that writes one that the test reads counts as entered, and what it can call, unless it
 //!   only counts with the field.
 //!
-//! In both, only what somebody in the machine really entered counts, and so does what that can call in turn: also through the
-//! JDK, which calls methods of the objects that it is given. If such code can look outside, at files, resources, properties or
+//! In both, only what an earlier test really entered counts, and so does what that can call in turn, as far as the same test
+//! entered it: what was kept was computed in one test, and a thread that runs on into the next one has its frames in both. Calls
+//! also go through the JDK, which calls methods of the objects that it is given. If such code can look outside, at files, resources, properties or
 //! what classes declare, what it saw was kept as well; all that the tests which entered it looked at belongs to the later
 //! ones, and of classes that they looked up, what they entered.
 
 mod code;
 mod hierarchy;
 mod leads;
+mod places;
 mod search;
 
 use std::cell::{Cell, OnceCell, RefCell};
@@ -28,10 +30,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_facts::ClassIndex;
 use tamis_vocab::{ClassName, MethodId};
 
+use self::code::Code;
 pub(crate) use self::code::{Called, find, static_reads};
-use self::code::{Code, Looks};
 use self::hierarchy::Hierarchy;
 pub(crate) use self::hierarchy::are_related;
+use self::places::Places;
 use self::search::Search;
 use crate::execution::Execution;
 use crate::footprint::{FileUse, Observed};
@@ -60,8 +63,8 @@ pub(crate) struct Remembered {
     callbacks_of: RefCell<FxHashMap<Box<str>, Rc<Group>>>,
     /// How many such groups there are.
     groups: Cell<u32>,
-    /// Tests that looked outside.
-    seen: Vec<Seen>,
+    /// The tests, in their order.
+    tests: Vec<Test>,
 }
 
 /// The place of a method in [`Remembered::methods`].
@@ -74,11 +77,8 @@ type Signature = (Arc<str>, Arc<str>);
 #[derive(Debug)]
 struct Method {
     id: MethodId,
-    /// Tests that looked outside and entered it, if it can look outside, and if it keeps things.
-    lookers: BTreeSet<usize>,
-    keepers: BTreeSet<usize>,
-    /// Likewise, if it can call by reflection.
-    reflectors: BTreeSet<usize>,
+    /// The tests that entered it.
+    tests: Places,
     code: Code,
     /// Methods that write the shared fields which it reads.
     picks: OnceCell<Vec<Pick>>,
@@ -153,12 +153,19 @@ struct Caller {
     method: Number,
 }
 
+/// A test of the machine.
+#[derive(Debug)]
+struct Test {
+    name: ClassName,
+    /// See [`Execution::began`].
+    began: usize,
+    /// What it looked at, if there is something.
+    seen: Option<Seen>,
+}
+
 /// What a test looked at outside the code.
 #[derive(Debug)]
 pub struct Seen {
-    test: ClassName,
-    /// See [`Execution::began`].
-    began: usize,
     pub(crate) observations: BTreeSet<Observed>,
     /// Files of which something was asked.
     pub files: BTreeSet<FileUse>,
@@ -177,8 +184,6 @@ impl Seen {
             footprint.observations.iter().filter(is_wanted).cloned().collect();
         let is_nothing = observations.is_empty() && footprint.files.is_empty();
         (!is_nothing).then(|| Self {
-            test: execution.test.clone(),
-            began: execution.began,
             observations,
             files: footprint.files.clone(),
             written: footprint.written.clone(),
@@ -232,9 +237,7 @@ impl Remembered {
             let code = Code::of(method, set, &remembered.hierarchy);
             remembered.methods.push(Method {
                 id: method.clone(),
-                lookers: BTreeSet::new(),
-                keepers: BTreeSet::new(),
-                reflectors: BTreeSet::new(),
+                tests: Places::default(),
                 code,
                 picks: OnceCell::new(),
                 targets: OnceCell::new(),
@@ -242,31 +245,32 @@ impl Remembered {
                 lambdas: OnceCell::new(),
             });
         }
-        executions.iter().for_each(|execution| remembered.look_outside(execution));
+        executions.iter().for_each(|execution| remembered.add(execution));
         remembered
     }
 
-    /// Remembers what a test looked at outside, and the methods of it that can have done so.
-    fn look_outside(&mut self, execution: &Execution) {
-        let Some(seen) = Seen::of(execution) else { return };
-        let place = self.seen.len();
-        self.seen.push(seen);
+    /// Remembers which methods a test entered, and what it looked at.
+    fn add(&mut self, execution: &Execution) {
+        let place = self.tests.len();
         for method in methods_of(execution) {
             let number = self.numbers.get(method);
-            let Some(method) = number.and_then(|number| self.methods.get_mut(*number as usize))
-            else {
-                continue;
-            };
-            if method.code.looks != Looks::Nowhere {
-                method.lookers.insert(place);
-            }
-            if method.code.reflects {
-                method.reflectors.insert(place);
-            }
-            if method.code.keeps || !method.code.writes.is_empty() {
-                method.keepers.insert(place);
+            if let Some(method) = number.and_then(|number| self.methods.get_mut(*number as usize)) {
+                method.tests.insert(place);
             }
         }
+        let seen = Seen::of(execution);
+        self.tests.push(Test { name: execution.test.clone(), began: execution.began, seen });
+    }
+
+    /// The tests that can have kept something for one; also those that ran at the same time.
+    fn before(&self, execution: &Execution) -> Places {
+        let mut before = Places::default();
+        for (place, test) in self.tests.iter().enumerate() {
+            if test.name != execution.test && test.began < execution.ended {
+                before.insert(place);
+            }
+        }
+        before
     }
 
     fn method(&self, number: Number) -> Option<&Method> {

@@ -2,7 +2,7 @@
 //! and goes by its number afterwards, which is its tag.
 
 use tamis_jvmti::{Field, FieldId, Jni, Jvmti, JvmtiError, Object};
-use tamis_probes::is_framework;
+use tamis_probes::{is_for_logging, is_framework};
 
 use super::shapes::{self, Shape};
 use super::walk::CLASSES;
@@ -168,7 +168,7 @@ fn name(jvmti: Jvmti, class: Object<'_>) -> Vec<u8> {
 
 /// Whether the static fields of a class are compared: those of the program and its libraries.
 fn is_compared(agent: &Agent, jvmti: Jvmti, jni: &Jni<'_>, class: Object<'_>, name: &[u8]) -> bool {
-    if name.starts_with(b"[") || is_framework(name) || shapes::is_for_logging(name) {
+    if name.starts_with(b"[") || is_framework(name) || is_for_logging(name) {
         return false;
     }
     let Some(loader) = jvmti.class_loader(jni, class) else { return true };

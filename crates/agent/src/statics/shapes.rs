@@ -1,5 +1,7 @@
 //! How objects of a class are looked at. Values only.
 
+use tamis_probes::is_for_logging;
+
 /// How an object is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -37,19 +39,6 @@ pub(crate) fn is_not_looked_into(class: &[u8]) -> bool {
         b"java/util/regex/Pattern",
     ];
     CLASSES.contains(&class) || is_for_logging(class)
-}
-
-/// Whether a class belongs to a library that writes logs.
-pub(crate) fn is_for_logging(class: &[u8]) -> bool {
-    const PREFIXES: [&[u8]; 6] = [
-        b"ch/qos/logback/",
-        b"org/apache/commons/logging/",
-        b"org/apache/log4j/",
-        b"org/apache/logging/",
-        b"org/jboss/logging/",
-        b"org/slf4j/",
-    ];
-    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }
 
 /// Fields of the JDK that change without anybody noticing: what is computed once and kept, views of a collection, counts of

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tamis_facts::{ClassFacts, ClassIndex, Lookup, MemberFacts, ReferenceKind};
+use tamis_probes::is_for_logging;
 use tamis_vocab::{ClassName, MethodId};
 
 use super::hierarchy::Hierarchy;
@@ -83,7 +84,18 @@ impl Code {
                 is_container(owner) || lineage.outside().any(is_container)
             });
         }
+        if is_for_logging(method.class.as_str().as_bytes()) {
+            code.forget_fields();
+        }
         code
+    }
+
+    /// What loggers keep is nobody's outcome, and the first one of a machine looks for much.
+    fn forget_fields(&mut self) {
+        self.keeps = false;
+        for fields in [&mut self.reads, &mut self.writes, &mut self.counts, &mut self.fills] {
+            fields.clear();
+        }
     }
 
     /// What it does with what is in the fields that it reads.

@@ -1,11 +1,10 @@
 //! A search for what earlier tests did for one.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use tamis_facts::ClassIndex;
 
 use super::code::Looks;
+use super::places::Places;
 use super::{Behind, Method, Number, Pick, Remembered, Seen, Writing, methods_of};
 use crate::execution::Execution;
 use crate::footprint::Observed;
@@ -14,29 +13,29 @@ pub(super) struct Search<'r, 'a> {
     remembered: &'r Remembered,
     set: &'a dyn ClassIndex,
     execution: &'a Execution,
+    /// The tests that can have kept something for this one.
+    before: Places,
     /// Methods that the test entered, and those that others entered for it.
     entered: Vec<bool>,
     found: Vec<bool>,
-    /// Methods of which it is known what they pick up, and those whose calls were followed.
+    /// Methods of which it is known what they pick up.
     looked: Vec<bool>,
-    called: Vec<bool>,
+    /// The tests in which the calls of a method were followed, and those of groups of methods that were reached.
+    called: Vec<Places>,
+    groups: FxHashMap<u32, Places>,
     waiting: Vec<Step>,
-    /// Groups of methods that were reached.
-    groups: FxHashSet<u32>,
-    /// The tests that entered methods which keep something.
-    keepers: BTreeSet<usize>,
-    /// Those that entered methods which look outside for it, and such that look anywhere.
-    lookers: BTreeSet<usize>,
-    unknown: BTreeSet<usize>,
-    /// And such that call by reflection.
-    reflectors: BTreeSet<usize>,
+    /// Tests in which methods were called that look outside, that look anywhere, and that call by reflection.
+    lookers: Places,
+    unknown: Places,
+    reflectors: Places,
 }
 
 /// What is still to be done with a method.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 enum Step {
     Look(Number),
-    Call(Number),
+    /// In these tests.
+    Call(Number, Places),
 }
 
 /// Marks a number; whether it was not marked before.
@@ -58,40 +57,43 @@ impl<'r, 'a> Search<'r, 'a> {
             remembered,
             set,
             execution,
+            before: remembered.before(execution),
             entered: marks(),
             found: marks(),
             looked: marks(),
-            called: marks(),
+            called: vec![Places::default(); remembered.methods.len()],
+            groups: FxHashMap::default(),
             waiting: Vec::new(),
-            groups: FxHashSet::default(),
-            keepers: BTreeSet::new(),
-            lookers: BTreeSet::new(),
-            unknown: BTreeSet::new(),
-            reflectors: BTreeSet::new(),
+            lookers: Places::default(),
+            unknown: Places::default(),
+            reflectors: Places::default(),
         }
     }
 
     pub(super) fn run(mut self) -> Behind<'r> {
         let remembered = self.remembered;
+        if self.before.is_empty() {
+            return Behind::default();
+        }
         for method in methods_of(self.execution) {
             if let Some(number) = remembered.numbers.get(method) {
                 mark(&mut self.entered, *number);
                 self.waiting.push(Step::Look(*number));
             }
         }
-        let mut seen = BTreeSet::new();
+        let mut known = Places::default();
         loop {
             self.step_through();
             // Who looked for what is kept may have entered what was found, by reflection.
-            let found: Vec<usize> =
-                self.wanted(&self.reflectors).filter(|place| seen.insert(*place)).collect();
-            if found.is_empty() {
+            let new = known.take(&self.reflectors);
+            if new.is_empty() {
                 break;
             }
-            found.into_iter().for_each(|place| self.enter_looked_up(place));
+            new.iter().for_each(|place| self.enter_looked_up(place));
         }
-        let at = |places: &BTreeSet<usize>| -> Vec<&'r Seen> {
-            self.wanted(places).filter_map(|place| remembered.seen.get(place)).collect()
+        let at = |places: &Places| -> Vec<&'r Seen> {
+            let tests = places.iter().filter_map(|place| remembered.tests.get(place));
+            tests.filter_map(|test| test.seen.as_ref()).collect()
         };
         let unknown = at(&self.unknown).into_iter().flat_map(|seen| &seen.observations);
         let unknown = unknown.filter(|observed| observed.is_opaque()).min();
@@ -100,26 +102,23 @@ impl<'r, 'a> Search<'r, 'a> {
         Behind { methods, seen: at(&self.lookers), unknown }
     }
 
-    /// Those of some tests that can have kept something for this one. Also if they ran at the same time; but only who came to
-    /// keep something looked for what is kept.
-    fn wanted<'s>(&'s self, places: &'s BTreeSet<usize>) -> impl Iterator<Item = usize> + 's {
-        let is_wanted = |place: &usize| {
-            let seen = self.remembered.seen.get(*place);
-            let is_earlier =
-                |seen: &Seen| seen.test != self.execution.test && seen.began < self.execution.ended;
-            seen.is_some_and(is_earlier) && self.keepers.contains(place)
-        };
-        places.iter().copied().filter(is_wanted)
-    }
-
     fn step_through(&mut self) {
         while let Some(step) = self.waiting.pop() {
-            let (Step::Look(number) | Step::Call(number)) = step;
-            let Some(method) = self.remembered.method(number) else { continue };
             match step {
-                Step::Look(_) if mark(&mut self.looked, number) => self.look(number, method),
-                Step::Call(_) if mark(&mut self.called, number) => self.call(method),
-                Step::Look(_) | Step::Call(_) => {}
+                Step::Look(number) => {
+                    let Some(method) = self.remembered.method(number) else { continue };
+                    if mark(&mut self.looked, number) {
+                        self.look(number, method);
+                    }
+                }
+                Step::Call(number, tests) => {
+                    let Some(method) = self.remembered.method(number) else { continue };
+                    let Some(called) = self.called.get_mut(number as usize) else { continue };
+                    let new = called.take(&tests);
+                    if !new.is_empty() {
+                        self.call(method, &new);
+                    }
+                }
             }
         }
     }
@@ -128,54 +127,70 @@ impl<'r, 'a> Search<'r, 'a> {
     fn look(&mut self, number: Number, method: &'r Method) {
         let remembered = self.remembered;
         if method.code.keeps {
-            self.keepers.extend(&method.keepers);
-            self.waiting.push(Step::Call(number));
-            remembered.lambdas(method, self.set).iter().for_each(|lambda| self.reach(*lambda));
+            let tests = method.tests.and(&self.before);
+            let lambdas = remembered.lambdas(method, self.set);
+            lambdas.iter().for_each(|lambda| self.reach(*lambda, &tests));
+            self.waiting.push(Step::Call(number, tests));
         }
         for Pick { writer, how } in remembered.picks(method, self.set) {
-            self.find(*writer);
-            self.waiting.push(Step::Look(*writer));
             // Also of one that the test entered: it may have gone another way in an earlier one.
             let Some(writing) = remembered.method(*writer) else { continue };
-            if *how != Writing::Count {
-                self.keepers.extend(&writing.keepers);
-                self.waiting.push(Step::Call(*writer));
+            let tests = writing.tests.and(&self.before);
+            if tests.is_empty() {
+                continue;
             }
+            self.find(*writer);
+            self.waiting.push(Step::Look(*writer));
             if *how == Writing::Given {
                 for caller in remembered.handing(writing, self.set) {
-                    self.find(*caller);
-                    self.waiting.push(Step::Call(*caller));
+                    let Some(handing) = remembered.method(*caller) else { continue };
+                    let tests = handing.tests.and(&tests);
+                    if !tests.is_empty() {
+                        self.find(*caller);
+                        self.waiting.push(Step::Call(*caller, tests));
+                    }
                 }
+            }
+            if *how != Writing::Count {
+                self.waiting.push(Step::Call(*writer, tests));
             }
         }
     }
 
     /// Everything that a method calls has a part in what it keeps.
-    fn call(&mut self, method: &'r Method) {
-        self.lookers.extend(&method.lookers);
-        if method.code.looks == Looks::Anywhere {
-            self.unknown.extend(&method.lookers);
+    fn call(&mut self, method: &'r Method, tests: &Places) {
+        if method.code.looks != Looks::Nowhere {
+            self.lookers.take(tests);
         }
-        self.reflectors.extend(&method.reflectors);
+        if method.code.looks == Looks::Anywhere {
+            self.unknown.take(tests);
+        }
+        if method.code.reflects {
+            self.reflectors.take(tests);
+        }
         let targets = self.remembered.targets(method, self.set);
-        targets.methods.iter().for_each(|target| self.reach(*target));
+        targets.methods.iter().for_each(|target| self.reach(*target, tests));
         for group in &targets.groups {
-            if self.groups.insert(group.number) {
-                group.methods.iter().for_each(|target| self.reach(*target));
+            let new = self.groups.entry(group.number).or_default().take(tests);
+            if !new.is_empty() {
+                group.methods.iter().for_each(|target| self.reach(*target, &new));
             }
         }
     }
 
-    /// A method that was called for the test. Also what the test entered itself: it may have gone another way in an earlier one.
-    fn reach(&mut self, number: Number) {
+    /// A method that was called for the test in some of these. Also what the test entered itself: it may have gone another way
+    /// in an earlier one.
+    fn reach(&mut self, number: Number, tests: &Places) {
+        let Some(method) = self.remembered.method(number) else { return };
+        let tests = method.tests.and(tests);
+        if tests.is_empty() {
+            return;
+        }
         self.find(number);
-        let is_done = |marks: &[bool]| marks.get(number as usize) == Some(&true);
-        if !is_done(&self.looked) {
+        if self.looked.get(number as usize) == Some(&false) {
             self.waiting.push(Step::Look(number));
         }
-        if !is_done(&self.called) {
-            self.waiting.push(Step::Call(number));
-        }
+        self.waiting.push(Step::Call(number, tests));
     }
 
     /// A method that somebody entered for the test.
@@ -188,7 +203,11 @@ impl<'r, 'a> Search<'r, 'a> {
     /// What was entered of the classes that an earlier test looked up.
     fn enter_looked_up(&mut self, place: usize) {
         let remembered = self.remembered;
-        let Some(seen) = remembered.seen.get(place) else { return };
+        let Some(seen) = remembered.tests.get(place).and_then(|test| test.seen.as_ref()) else {
+            return;
+        };
+        let mut tests = Places::default();
+        tests.insert(place);
         for observed in &seen.observations {
             let (Observed::ClassLookedUp(class)
             | Observed::Introspected(class)
@@ -197,7 +216,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 continue;
             };
             let methods = remembered.by_class.get(class).into_iter().flatten();
-            methods.for_each(|number| self.reach(*number));
+            methods.for_each(|number| self.reach(*number, &tests));
         }
     }
 }

@@ -1,11 +1,13 @@
 //! `tamis mvn`: Maven as the user calls it, with the agent in its JVM, which has each test mojo ask what runs: see
 //! [`crate::building`].
 
+mod short_builds;
+
 use std::env;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context as _, anyhow};
 
@@ -43,8 +45,10 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
     let began = SystemTime::now();
     let mut command = Command::new(program);
     command.args(&arguments.maven);
-    command.env("MAVEN_OPTS", with_agent(settings.maven_opts.clone(), &folder)?);
+    command.env("MAVEN_OPTS", words_of_machine(&settings, &arguments.maven, &folder)?);
+    let start = Instant::now();
     let status = wait(command, HINT)?;
+    short_builds::remember(&settings.root, &arguments.maven, start.elapsed());
     ended::all(&folder);
     record::after_build(&folder, &settings.root, &arguments.maven, program, began);
     tell_of_agent(&folder, &settings, status.success());
@@ -52,8 +56,12 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
     Ok(Exit::Build(code(status)))
 }
 
-/// The words for Maven's JVM: those of the user, and the agent.
-fn with_agent(given: Option<OsString>, folder: &BuildFolder) -> anyhow::Result<OsString> {
+/// The words for Maven's JVM: those of the user, what suits short builds, and the agent.
+fn words_of_machine(
+    settings: &Settings,
+    maven: &[OsString],
+    folder: &BuildFolder,
+) -> anyhow::Result<OsString> {
     let mut library = agent_library::unpack()?;
     // The script that starts Maven splits the text at spaces, and knows no quotes.
     if has_space(&library) {
@@ -66,8 +74,12 @@ fn with_agent(given: Option<OsString>, folder: &BuildFolder) -> anyhow::Result<O
         return Err(anyhow!("there is a space in `{}`", folder.path().display()))
             .hint("set TMPDIR to a folder without spaces in its name");
     }
-    let mut words = given.filter(|given| !given.is_empty()).unwrap_or_default();
+    let mut words = settings.maven_opts.clone().unwrap_or_default();
     if !words.is_empty() {
+        words.push(" ");
+    }
+    if short_builds::is_likely(&settings.root, maven) {
+        words.push(short_builds::WORD);
         words.push(" ");
     }
     words.push("-agentpath:");

@@ -1,0 +1,7 @@
+package p;
+
+class Two implements Source {
+    public int load() {
+        return 3;
+    }
+}

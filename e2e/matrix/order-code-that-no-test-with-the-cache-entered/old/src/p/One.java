@@ -1,0 +1,7 @@
+package p;
+
+class One implements Source {
+    public int load() {
+        return 1;
+    }
+}

@@ -1,0 +1,5 @@
+package p;
+
+interface Source {
+    int load();
+}

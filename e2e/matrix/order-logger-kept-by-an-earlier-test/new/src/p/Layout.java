@@ -1,0 +1,7 @@
+package p;
+
+public class Layout {
+    public static Object make() {
+        return "%d %m";
+    }
+}

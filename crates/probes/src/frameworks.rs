@@ -23,7 +23,7 @@ pub fn is_framework(class: &[u8]) -> bool {
     ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }
-/// Whether a class, by its internal name, belongs to a library that writes logs. What loggers keep is no test's outcome.
+/// Whether a class, by its internal name, belongs to a library that writes logs.
 pub fn is_for_logging(class: &[u8]) -> bool {
     const PREFIXES: [&[u8]; 6] = [
         b"ch/qos/logback/",

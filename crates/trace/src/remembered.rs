@@ -8,15 +8,16 @@
 //! - from shared fields: a method that writes one that the test reads counts as entered, and what it can call, unless it
 //!   only counts with the field.
 //!
-//! In both, only what an earlier test really entered counts, and so does what that can call in turn, as far as the same test
-//! entered it: what was kept was computed in one test, and a thread that runs on into the next one has its frames in both. Calls
-//! also go through the JDK, which calls methods of the objects that it is given. If such code can look outside, at files, resources, properties or
+//! In both, only what an earlier test really entered counts, and so does what that can call in turn: also through the JDK, which
+//! calls methods of the objects that it is given. It need not be the same earlier test: objects, lambdas and threads go on from
+//! one into the next. If such code can look outside, at files, resources, properties or
 //! what classes declare, what it saw was kept as well; all that the tests which entered it looked at belongs to the later
 //! ones, and of classes that they looked up, what they entered.
 
 mod code;
 mod hierarchy;
 mod leads;
+mod logging;
 mod places;
 mod search;
 
@@ -161,6 +162,8 @@ struct Test {
     began: usize,
     /// What it looked at, if there is something.
     seen: Option<Seen>,
+    /// How logging is configured, as far as it looked at that.
+    for_logging: Option<Seen>,
 }
 
 /// What a test looked at outside the code.
@@ -178,14 +181,29 @@ pub struct Seen {
 impl Seen {
     /// `None` if there is nothing.
     fn of(execution: &Execution) -> Option<Self> {
+        Self::with(execution, |_| true, |_| true)
+    }
+
+    fn for_logging(execution: &Execution) -> Option<Self> {
+        Self::with(execution, logging::configures, logging::is_configuration)
+    }
+
+    fn with(
+        execution: &Execution,
+        is_wanted: fn(&Observed) -> bool,
+        is_wanted_file: fn(&FileUse) -> bool,
+    ) -> Option<Self> {
         let footprint = &execution.footprint;
-        let is_wanted = |observed: &&Observed| !is_about(observed, &execution.test);
+        let is_wanted =
+            |observed: &&Observed| is_wanted(observed) && !is_about(observed, &execution.test);
         let observations: BTreeSet<_> =
             footprint.observations.iter().filter(is_wanted).cloned().collect();
-        let is_nothing = observations.is_empty() && footprint.files.is_empty();
+        let files = footprint.files.iter().filter(|file| is_wanted_file(file));
+        let files: BTreeSet<FileUse> = files.cloned().collect();
+        let is_nothing = observations.is_empty() && files.is_empty();
         (!is_nothing).then(|| Self {
             observations,
-            files: footprint.files.clone(),
+            files,
             written: footprint.written.clone(),
             after: footprint.after.clone(),
         })
@@ -228,13 +246,18 @@ impl Remembered {
         let mut entered: Vec<&MethodId> = entered.into_iter().collect();
         entered.sort_unstable();
         let hierarchy = Hierarchy::of(&entered, set);
+        let mut tests = executions.iter().map(|execution| &execution.test);
+        let follows_loggers = tests.any(logging::is_logger);
         let mut remembered = Self { hierarchy, ..Self::default() };
         for (number, method) in (0..).zip(entered) {
             let signature = (method.name.clone(), method.descriptor.clone());
             remembered.by_signature.entry(signature).or_default().push(number);
             remembered.by_class.entry(method.class.clone()).or_default().push(number);
             remembered.numbers.insert(method.clone(), number);
-            let code = Code::of(method, set, &remembered.hierarchy);
+            let mut code = Code::of(method, set, &remembered.hierarchy);
+            if !follows_loggers && logging::is_logger(&method.class) {
+                code.forget_fields();
+            }
             remembered.methods.push(Method {
                 id: method.clone(),
                 tests: Places::default(),
@@ -258,8 +281,12 @@ impl Remembered {
                 method.tests.insert(place);
             }
         }
-        let seen = Seen::of(execution);
-        self.tests.push(Test { name: execution.test.clone(), began: execution.began, seen });
+        self.tests.push(Test {
+            name: execution.test.clone(),
+            began: execution.began,
+            seen: Seen::of(execution),
+            for_logging: Seen::for_logging(execution),
+        });
     }
 
     /// The tests that can have kept something for one; also those that ran at the same time.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tamis_facts::{ClassFacts, ClassIndex, Lookup, MemberFacts, ReferenceKind};
-use tamis_probes::is_for_logging;
 use tamis_vocab::{ClassName, MethodId};
 
 use super::hierarchy::Hierarchy;
@@ -26,6 +25,8 @@ pub(super) enum Looks {
 #[derive(Debug, Default)]
 pub(super) struct Code {
     pub(super) keeps: bool,
+    /// Whether it is that of a logger, of which it is not followed what it keeps.
+    pub(super) is_for_logging: bool,
     pub(super) looks: Looks,
     /// Whether it calls what calls others by reflection.
     pub(super) reflects: bool,
@@ -55,6 +56,7 @@ impl Code {
         };
         let mut code = Self {
             keeps: &*method.name != "<clinit>" && keeps(class, member),
+            is_for_logging: false,
             looks: match calls_outside(set, class, member, leads_outside) {
                 false => Looks::Nowhere,
                 true if calls_outside(set, class, member, leads_anywhere) => Looks::Anywhere,
@@ -84,14 +86,12 @@ impl Code {
                 is_container(owner) || lineage.outside().any(is_container)
             });
         }
-        if is_for_logging(method.class.as_str().as_bytes()) {
-            code.forget_fields();
-        }
         code
     }
 
-    /// What loggers keep is nobody's outcome, and the first one of a machine looks for much.
-    fn forget_fields(&mut self) {
+    /// It is a logger's: see [`logging`](super::logging).
+    pub(super) fn forget_fields(&mut self) {
+        self.is_for_logging = true;
         self.keeps = false;
         for fields in [&mut self.reads, &mut self.writes, &mut self.counts, &mut self.fills] {
             fields.clear();

@@ -27,6 +27,11 @@ impl Places {
         Self { words: words.collect() }
     }
 
+    /// Whether some are in both.
+    pub(super) fn has_some_of(&self, others: &Self) -> bool {
+        self.words.iter().zip(&others.words).any(|(one, other)| one & other != 0)
+    }
+
     /// Takes others in; those that are new.
     pub(super) fn take(&mut self, others: &Self) -> Self {
         if self.words.len() < others.words.len() {
@@ -72,6 +77,8 @@ mod tests {
     #[test]
     fn what_both_have_may_be_nothing() {
         assert_eq!(set(&[3, 70]).and(&set(&[70])), set(&[70]));
+        assert!(set(&[3, 70]).has_some_of(&set(&[70])));
+        assert!(!set(&[3, 70]).has_some_of(&set(&[4, 71, 200])));
         assert!(set(&[3, 70]).and(&set(&[4])).is_empty());
         assert!(set(&[]).and(&set(&[4])).is_empty());
     }

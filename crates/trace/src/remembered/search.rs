@@ -1,6 +1,6 @@
 //! A search for what earlier tests did for one.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use tamis_facts::ClassIndex;
 
 use super::code::Looks;
@@ -13,29 +13,32 @@ pub(super) struct Search<'r, 'a> {
     remembered: &'r Remembered,
     set: &'a dyn ClassIndex,
     execution: &'a Execution,
-    /// The tests that can have kept something for this one.
+    /// The tests that can have kept something for this one, and the methods that they entered.
     before: Places,
+    is_before: Vec<bool>,
     /// Methods that the test entered, and those that others entered for it.
     entered: Vec<bool>,
     found: Vec<bool>,
-    /// Methods of which it is known what they pick up.
+    /// Methods of which it is known what they pick up, and those whose calls were followed.
     looked: Vec<bool>,
-    /// The tests in which the calls of a method were followed, and those of groups of methods that were reached.
-    called: Vec<Places>,
-    groups: FxHashMap<u32, Places>,
+    called: Vec<bool>,
     waiting: Vec<Step>,
-    /// Tests in which methods were called that look outside, that look anywhere, and that call by reflection.
+    /// Groups of methods that were reached.
+    groups: FxHashSet<u32>,
+    /// The tests that entered methods which keep something.
+    keepers: Places,
+    /// Those that entered methods which look outside for it, and such that look anywhere.
     lookers: Places,
     unknown: Places,
+    /// And such that call by reflection.
     reflectors: Places,
 }
 
 /// What is still to be done with a method.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 enum Step {
     Look(Number),
-    /// In these tests.
-    Call(Number, Places),
+    Call(Number),
 }
 
 /// Marks a number; whether it was not marked before.
@@ -53,17 +56,21 @@ impl<'r, 'a> Search<'r, 'a> {
         execution: &'a Execution,
     ) -> Self {
         let marks = || vec![false; remembered.methods.len()];
+        let before = remembered.before(execution);
+        let is_before = remembered.methods.iter().map(|method| method.tests.has_some_of(&before));
         Self {
             remembered,
             set,
             execution,
-            before: remembered.before(execution),
+            is_before: is_before.collect(),
+            before,
             entered: marks(),
             found: marks(),
             looked: marks(),
-            called: vec![Places::default(); remembered.methods.len()],
-            groups: FxHashMap::default(),
+            called: marks(),
             waiting: Vec::new(),
+            groups: FxHashSet::default(),
+            keepers: Places::default(),
             lookers: Places::default(),
             unknown: Places::default(),
             reflectors: Places::default(),
@@ -85,7 +92,7 @@ impl<'r, 'a> Search<'r, 'a> {
         loop {
             self.step_through();
             // Who looked for what is kept may have entered what was found, by reflection.
-            let new = known.take(&self.reflectors);
+            let new = known.take(&self.wanted(&self.reflectors));
             if new.is_empty() {
                 break;
             }
@@ -95,30 +102,40 @@ impl<'r, 'a> Search<'r, 'a> {
             let tests = places.iter().filter_map(|place| remembered.tests.get(place));
             tests.filter_map(|test| test.seen.as_ref()).collect()
         };
-        let unknown = at(&self.unknown).into_iter().flat_map(|seen| &seen.observations);
+        let unknown = at(&self.wanted(&self.unknown)).into_iter();
+        let unknown = unknown.flat_map(|seen| &seen.observations);
         let unknown = unknown.filter(|observed| observed.is_opaque()).min();
+        let mut seen = at(&self.wanted(&self.lookers));
+        if self.has_logged() {
+            let before = self.before.iter().filter_map(|place| remembered.tests.get(place));
+            seen.extend(before.filter_map(|test| test.for_logging.as_ref()));
+        }
         let methods = remembered.methods.iter().zip(&self.found).filter(|(_, is_found)| **is_found);
         let methods = methods.map(|(method, _)| &method.id).collect();
-        Behind { methods, seen: at(&self.lookers), unknown }
+        Behind { methods, seen, unknown }
+    }
+
+    /// Those of some tests that can have kept something for this one. Also if they ran at the same time; but only who came to
+    /// keep something looked for what is kept.
+    fn wanted(&self, places: &Places) -> Places {
+        places.and(&self.before).and(&self.keepers)
+    }
+
+    /// Whether code of a logger belongs to the test, of which it is not followed what it kept.
+    fn has_logged(&self) -> bool {
+        let own = self.entered.iter().zip(&self.found).map(|(entered, found)| *entered || *found);
+        let mut methods = self.remembered.methods.iter().zip(own);
+        methods.any(|(method, is_own)| is_own && method.code.is_for_logging)
     }
 
     fn step_through(&mut self) {
         while let Some(step) = self.waiting.pop() {
+            let (Step::Look(number) | Step::Call(number)) = step;
+            let Some(method) = self.remembered.method(number) else { continue };
             match step {
-                Step::Look(number) => {
-                    let Some(method) = self.remembered.method(number) else { continue };
-                    if mark(&mut self.looked, number) {
-                        self.look(number, method);
-                    }
-                }
-                Step::Call(number, tests) => {
-                    let Some(method) = self.remembered.method(number) else { continue };
-                    let Some(called) = self.called.get_mut(number as usize) else { continue };
-                    let new = called.take(&tests);
-                    if !new.is_empty() {
-                        self.call(method, &new);
-                    }
-                }
+                Step::Look(_) if mark(&mut self.looked, number) => self.look(number, method),
+                Step::Call(_) if mark(&mut self.called, number) => self.call(method),
+                Step::Look(_) | Step::Call(_) => {}
             }
         }
     }
@@ -127,70 +144,70 @@ impl<'r, 'a> Search<'r, 'a> {
     fn look(&mut self, number: Number, method: &'r Method) {
         let remembered = self.remembered;
         if method.code.keeps {
-            let tests = method.tests.and(&self.before);
-            let lambdas = remembered.lambdas(method, self.set);
-            lambdas.iter().for_each(|lambda| self.reach(*lambda, &tests));
-            self.waiting.push(Step::Call(number, tests));
+            self.keepers.take(&method.tests);
+            self.reach(number);
+            remembered.lambdas(method, self.set).iter().for_each(|lambda| self.reach(*lambda));
         }
         for Pick { writer, how } in remembered.picks(method, self.set) {
-            // Also of one that the test entered: it may have gone another way in an earlier one.
-            let Some(writing) = remembered.method(*writer) else { continue };
-            let tests = writing.tests.and(&self.before);
-            if tests.is_empty() {
+            // Also one that the test entered: it may have gone another way in an earlier one.
+            let Some(writing) = remembered.method(*writer).filter(|_| self.is_before(*writer))
+            else {
                 continue;
-            }
+            };
             self.find(*writer);
             self.waiting.push(Step::Look(*writer));
+            if *how != Writing::Count {
+                self.keepers.take(&writing.tests);
+                self.waiting.push(Step::Call(*writer));
+            }
             if *how == Writing::Given {
                 for caller in remembered.handing(writing, self.set) {
-                    let Some(handing) = remembered.method(*caller) else { continue };
-                    let tests = handing.tests.and(&tests);
-                    if !tests.is_empty() {
+                    if self.is_before(*caller) {
                         self.find(*caller);
-                        self.waiting.push(Step::Call(*caller, tests));
+                        self.waiting.push(Step::Call(*caller));
                     }
                 }
-            }
-            if *how != Writing::Count {
-                self.waiting.push(Step::Call(*writer, tests));
             }
         }
     }
 
     /// Everything that a method calls has a part in what it keeps.
-    fn call(&mut self, method: &'r Method, tests: &Places) {
+    fn call(&mut self, method: &'r Method) {
         if method.code.looks != Looks::Nowhere {
-            self.lookers.take(tests);
+            self.lookers.take(&method.tests);
         }
         if method.code.looks == Looks::Anywhere {
-            self.unknown.take(tests);
+            self.unknown.take(&method.tests);
         }
         if method.code.reflects {
-            self.reflectors.take(tests);
+            self.reflectors.take(&method.tests);
         }
         let targets = self.remembered.targets(method, self.set);
-        targets.methods.iter().for_each(|target| self.reach(*target, tests));
+        targets.methods.iter().for_each(|target| self.reach(*target));
         for group in &targets.groups {
-            let new = self.groups.entry(group.number).or_default().take(tests);
-            if !new.is_empty() {
-                group.methods.iter().for_each(|target| self.reach(*target, &new));
+            if self.groups.insert(group.number) {
+                group.methods.iter().for_each(|target| self.reach(*target));
             }
         }
     }
 
-    /// A method that was called for the test in some of these. Also what the test entered itself: it may have gone another way
-    /// in an earlier one.
-    fn reach(&mut self, number: Number, tests: &Places) {
-        let Some(method) = self.remembered.method(number) else { return };
-        let tests = method.tests.and(tests);
-        if tests.is_empty() {
+    /// A method that was called for the test. Also what the test entered itself: it may have gone another way in an earlier one.
+    fn reach(&mut self, number: Number) {
+        if !self.is_before(number) {
             return;
         }
         self.find(number);
-        if self.looked.get(number as usize) == Some(&false) {
+        let is_done = |marks: &[bool]| marks.get(number as usize) == Some(&true);
+        if !is_done(&self.looked) {
             self.waiting.push(Step::Look(number));
         }
-        self.waiting.push(Step::Call(number, tests));
+        if !is_done(&self.called) {
+            self.waiting.push(Step::Call(number));
+        }
+    }
+
+    fn is_before(&self, number: Number) -> bool {
+        self.is_before.get(number as usize) == Some(&true)
     }
 
     /// A method that somebody entered for the test.
@@ -203,12 +220,8 @@ impl<'r, 'a> Search<'r, 'a> {
     /// What was entered of the classes that an earlier test looked up.
     fn enter_looked_up(&mut self, place: usize) {
         let remembered = self.remembered;
-        let Some(seen) = remembered.tests.get(place).and_then(|test| test.seen.as_ref()) else {
-            return;
-        };
-        let mut tests = Places::default();
-        tests.insert(place);
-        for observed in &seen.observations {
+        let seen = remembered.tests.get(place).and_then(|test| test.seen.as_ref());
+        for observed in seen.iter().flat_map(|seen| &seen.observations) {
             let (Observed::ClassLookedUp(class)
             | Observed::Introspected(class)
             | Observed::Serialised(class)) = observed
@@ -216,7 +229,7 @@ impl<'r, 'a> Search<'r, 'a> {
                 continue;
             };
             let methods = remembered.by_class.get(class).into_iter().flatten();
-            methods.for_each(|number| self.reach(*number, &tests));
+            methods.for_each(|number| self.reach(*number));
         }
     }
 }

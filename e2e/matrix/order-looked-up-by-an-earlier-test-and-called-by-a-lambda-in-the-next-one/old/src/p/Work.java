@@ -1,0 +1,7 @@
+package p;
+
+class Work {
+    static Integer call() {
+        return A.f();
+    }
+}

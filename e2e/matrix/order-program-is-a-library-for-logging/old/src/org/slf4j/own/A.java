@@ -1,0 +1,7 @@
+package org.slf4j.own;
+
+class A {
+    static int f() {
+        return 1;
+    }
+}

@@ -1,0 +1,12 @@
+package org.slf4j.own;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class BTest {
+    @Test
+    public void t() throws Exception {
+        assertEquals(1, Cache.get());
+    }
+}

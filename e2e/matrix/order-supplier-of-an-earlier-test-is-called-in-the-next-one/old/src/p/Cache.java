@@ -1,0 +1,16 @@
+package p;
+
+class Cache {
+    private static Memo<Integer> memo;
+
+    static void init() {
+        memo = new Memo<>(new Work());
+    }
+
+    static int get() {
+        if (memo == null) {
+            init();
+        }
+        return memo.get();
+    }
+}

@@ -1,0 +1,13 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class ATest {
+    @Test
+    public void t() throws Exception {
+        Cache.block();
+        Cache.start();
+    }
+}

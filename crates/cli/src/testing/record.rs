@@ -25,6 +25,15 @@ const RECIPES: &str = "recipes";
 /// The plugin whose providers run tests.
 const SUREFIRE: &str = "maven-surefire-plugin";
 
+/// Those of its providers that bring nothing along which runs with the tests.
+const PLAIN: [&str; 2] = [
+    "org.apache.maven.surefire.junit.JUnit3Provider",
+    "org.apache.maven.surefire.junit4.JUnit4Provider",
+];
+
+/// Where the line of a mojo has the version of its plugin.
+const VERSION: usize = 4;
+
 /// Words that change what Maven says or how fast it is, and not what it builds.
 const TALK: [&str; 14] = [
     "-B",
@@ -317,7 +326,8 @@ fn lines_of<'r>(
 }
 
 /// What runs the tests of projects of which none ran, although a pom changed. Surefire chooses that by its version, by its
-/// parameters and what is on the class path, all of which it has said, and by libraries that a pom gives to it.
+/// parameters and what is on the class path, all of which it has said, and by libraries that a pom gives to it. Between two
+/// corrections of one release the choice is the same; its libraries are not, and those of the JUnit Platform run with the tests.
 fn carry_providers_over(recipe: &mut Recipe, before: &Recipe) {
     let is_alone = |recipe: &Recipe| recipe.said(conditions::ALONE) == ["yes"];
     if !is_alone(recipe) || !is_alone(before) {
@@ -329,9 +339,12 @@ fn carry_providers_over(recipe: &mut Recipe, before: &Recipe) {
             continue;
         }
         let pom = pom.display().to_string();
+        let mut providers = lines_of(before, &pom, |key| key == "provider");
+        let is_plain = providers.all(|line| line.iter().any(|word| PLAIN.contains(&word.as_str())));
         let mojos = |recipe| -> Vec<Vec<String>> {
             let mojos = lines_of(recipe, &pom, |key| key == "mojo");
-            mojos.filter(|line| line.iter().any(|word| word == SUREFIRE)).cloned().collect()
+            let mojos = mojos.filter(|line| line.iter().any(|word| word == SUREFIRE));
+            mojos.map(|line| if is_plain { as_release(line) } else { line.clone() }).collect()
         };
         let said = |recipe: &Recipe| -> Vec<String> {
             let is_own = |text: &&String| {
@@ -347,6 +360,20 @@ fn carry_providers_over(recipe: &mut Recipe, before: &Recipe) {
         }
     }
     recipe.raw.extend(carried);
+}
+
+/// What is said of a mojo, with the version of its plugin without the number of the correction: `2.22` for `2.22.1`.
+fn as_release(mojo: &[String]) -> Vec<String> {
+    let mut release = mojo.to_vec();
+    if let Some(version) = release.get_mut(VERSION) {
+        let numbers: Vec<&str> = version.split('.').collect();
+        if let [first, second, last] = numbers.as_slice()
+            && [first, second, last].iter().all(|number| number.parse::<u32>().is_ok())
+        {
+            *version = format!("{first}.{second}");
+        }
+    }
+    release
 }
 
 /// What the files of the build are like. Those that were changed while it ran are left out: who knows what it saw of them.
@@ -423,4 +450,22 @@ pub(crate) fn class_path_of(options: &[String]) -> Vec<PathBuf> {
         }
     }
     Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_release;
+
+    #[test]
+    fn corrections_of_a_release_of_surefire_are_the_same_release() {
+        let mojo = |version: &str| -> Vec<String> {
+            let words = ["mojo", "/p/pom.xml", "g", "a", version, "test", "default-test", "test"];
+            words.map(str::to_owned).to_vec()
+        };
+        let is_same = |one: &str, other: &str| as_release(&mojo(one)) == as_release(&mojo(other));
+        assert!(is_same("2.22.1", "2.22.2"));
+        for other in ["2.21.1", "3.22.1", "2.22.2-M1", "2.22.1.2"] {
+            assert!(!is_same("2.22.1", other), "{other}");
+        }
+    }
 }

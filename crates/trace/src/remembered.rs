@@ -184,8 +184,10 @@ impl Seen {
         Self::with(execution, |_| true, |_| true)
     }
 
+    /// How logging is configured. Such files are no product of tests.
     fn for_logging(execution: &Execution) -> Option<Self> {
-        Self::with(execution, logging::configures, logging::is_configuration)
+        let seen = Self::with(execution, logging::configures, logging::is_configuration)?;
+        Some(Self { written: BTreeSet::new(), after: BTreeSet::new(), ..seen })
     }
 
     fn with(

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod leaning;
+mod network;
 mod verbs;
 
 use std::collections::BTreeMap;

@@ -79,6 +79,15 @@ fn what_cannot_be_listed_or_read_is_refused() {
         (vec!["report", "--out", "no/such/folder"], "has no records of a campaign"),
         (vec!["corpus", "--tools", "nobody"], "there is no adapter `nobody`"),
         (vec!["corpus", "--corpus", "no/such/folder"], "cannot read the corpus"),
+        (
+            vec!["corpus", "--tools", "tamis,tamis"],
+            "two tools are called `tamis`\nhint: name it once",
+        ),
+        (vec!["programs", "--constraint", "JD6", "--max", "0"], "a number from 1 on"),
+        (
+            vec!["programs", "--constraint", "JD6", "--count", "--operator", "E4"],
+            "cannot be used with '--operator",
+        ),
     ] {
         let ran = run(&mut check(&words));
         assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);

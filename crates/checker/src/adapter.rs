@@ -68,6 +68,8 @@ fn junit() -> String {
     "4.12".to_owned()
 }
 
+const HINT: &str = "hint: name adapters that there are, or TOML files";
+
 /// The tool that runs everything.
 pub const RETEST_ALL: &str = "retest-all";
 
@@ -87,13 +89,44 @@ impl Adapter {
     pub fn find(word: &str) -> anyhow::Result<Self> {
         if Path::new(word).extension().is_some_and(|extension| extension == "toml") {
             let text = fs::read_to_string(word)
-                .with_context(|| format!("cannot read the adapter `{word}`"))?;
+                .with_context(|| format!("cannot read the adapter `{word}`"))
+                .context(HINT)?;
             return Self::parse(&text).with_context(|| format!("`{word}` is no adapter"));
         }
         let all = Self::bundled()?;
         let names: Vec<String> = all.iter().map(|adapter| adapter.name.clone()).collect();
         let found = all.into_iter().find(|adapter| adapter.name == word);
-        found.ok_or_else(|| anyhow!("there is no adapter `{word}`, only {}", names.join(", ")))
+        found.ok_or_else(|| {
+            let names = names.join(", ");
+            anyhow!("there is no adapter `{word}`, only {names}").context(HINT)
+        })
+    }
+
+    /// Those of some words, in the same order. A name stands for one tool wherever something is kept or told of it: of two
+    /// that share one, each would get what came of the other.
+    pub fn find_all(words: &[String]) -> anyhow::Result<Vec<Self>> {
+        let mut tools: Vec<Self> = Vec::new();
+        for word in words {
+            let tool = Self::find(word)?;
+            if tools.iter().any(|other| other.is_called_as(&tool)) {
+                return Err(two_called(&tool.name));
+            }
+            tools.push(tool);
+        }
+        Ok(tools)
+    }
+
+    /// Sees that what tools are held against is none of them by its name only.
+    pub fn is_no_other(&self, tools: &[Self]) -> anyhow::Result<()> {
+        match tools.iter().find(|tool| self.is_called_as(tool) && *tool != self) {
+            Some(tool) => Err(two_called(&tool.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it has the same name. Some file systems know no difference between small letters and capital ones.
+    fn is_called_as(&self, other: &Self) -> bool {
+        self.name.eq_ignore_ascii_case(&other.name)
     }
 
     /// Whether this program is what it runs.
@@ -118,9 +151,17 @@ impl Adapter {
         if adapter.command.is_empty() {
             return Err(anyhow!("its command has no words"));
         }
+        if adapter.deadline == Some(0) {
+            return Err(anyhow!("its `deadline` is 0 seconds, in which nothing ends"));
+        }
         inside::name("its name", &adapter.name)?;
         Ok(adapter)
     }
+}
+
+fn two_called(name: &str) -> anyhow::Error {
+    let hint = "hint: name it once, or give each a `name` of its own in its TOML file";
+    anyhow!("two tools are called `{name}`").context(hint)
 }
 
 #[cfg(test)]
@@ -138,9 +179,44 @@ mod tests {
 
     #[test]
     fn what_is_no_adapter_is_refused() {
-        assert!(Adapter::find("nobody").unwrap_err().to_string().contains("only retest-all"));
-        for text in ["", "name = 1", "name = 'a'\ntitle='b'\njdk=17\nrelease=8\ncommand=[]"] {
+        let nobody = Adapter::find("nobody").unwrap_err();
+        assert!(format!("{nobody:#}").contains("only retest-all"), "{nobody:#}");
+        for text in [
+            "",
+            "name = 1",
+            "name = 'a'\ntitle='b'\njdk=17\nrelease=8\ncommand=[]",
+            "name = 'a'\ntitle='b'\njdk=17\nrelease=8\ncommand=['a']\ndeadline=0",
+        ] {
             assert!(Adapter::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn two_tools_of_one_name_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, called: &str| {
+            let file = folder.path().join(name);
+            let text = format!("name='{called}'\ntitle='{name}'\njdk=17\nrelease=8\ncommand=['a']");
+            fs::write(&file, text).unwrap();
+            file.display().to_string()
+        };
+        let [a, b, ours] = [("a.toml", "mine"), ("b.toml", "Mine"), ("c.toml", "tamis")]
+            .map(|(name, called)| file(name, called));
+        let tamis = "tamis".to_owned();
+        for (words, called) in [
+            (vec![a.clone(), b.clone()], Some("Mine")),
+            (vec![tamis.clone(), ours.clone()], Some("tamis")),
+            (vec![tamis.clone(), a.clone(), tamis.clone()], Some("tamis")),
+            (vec![tamis, a.clone()], None),
+        ] {
+            let error = Adapter::find_all(&words).err().map(|error| format!("{error:#}"));
+            let is_told = |called| error.as_deref().is_some_and(|error| error.ends_with(called));
+            let expected = called.map(|called| format!("two tools are called `{called}`"));
+            assert!(expected.as_deref().map_or(error.is_none(), is_told), "{words:?}: {error:?}");
+        }
+        let tools = Adapter::find_all(&[a.clone()]).unwrap();
+        assert!(Adapter::find(&b).unwrap().is_no_other(&tools).is_err());
+        // The same one may run on both sides.
+        assert!(Adapter::find(&a).unwrap().is_no_other(&tools).is_ok());
     }
 }

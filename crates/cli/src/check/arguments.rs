@@ -52,11 +52,11 @@ pub(crate) struct ProgramsArguments {
     /// How large: at most so many packages, classes, methods and fields.
     #[arg(long, value_name = "P/C/M/F", value_parser = scope)]
     pub(crate) scope: Option<Scope>,
-    /// Print how many there are, and nothing else.
-    #[arg(long)]
+    /// Print how many programs there are, and nothing else.
+    #[arg(long, conflicts_with = "operator")]
     pub(crate) count: bool,
     /// At most so many.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub(crate) max: Option<usize>,
     /// Every so manieth.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive)]

@@ -23,14 +23,9 @@ use crate::project::absolute;
 const OURS: &str = "tamis";
 
 pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
-    let hint = "name adapters that there are, or TOML files";
-    let tools: Vec<Adapter> = arguments
-        .tools
-        .iter()
-        .map(|word| Adapter::find(word))
-        .collect::<anyhow::Result<_>>()
-        .hint(hint)?;
-    let all = Adapter::find(&arguments.against).hint(hint)?;
+    let tools = Adapter::find_all(&arguments.tools)?;
+    let all = Adapter::find(&arguments.against)?;
+    all.is_no_other(&tools)?;
     let corpus = Corpus::read(&absolute(&arguments.corpus)?)
         .hint("name the folder `corpus` of tamis' sources with --corpus")?;
     let absent = if arguments.bugs.is_empty() { corpus.absent } else { Vec::new() };

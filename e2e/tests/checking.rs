@@ -28,6 +28,7 @@ fn records(out: &Path) -> BTreeMap<String, String> {
     let read = |path: &Path| fs::read_to_string(path).unwrap();
     files
         .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().extension().unwrap() == "jsonl")
         .map(|entry| (entry.file_name().into_string().unwrap(), read(&entry.path())))
         .collect()
 }
@@ -131,8 +132,30 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
         let missing = "warning: 3 of the 4 programs of the plan have no records";
         assert!(told.stderr.contains(missing), "{verb}: {}", told.stderr);
     }
+    // One was damaged after it had been written.
+    fs::write(&files[3], format!("{{{}", expected.values().nth(3).unwrap())).unwrap();
     let resumed = run(campaign(&whole, &words).arg("--resume"));
     assert_eq!((resumed.code, records(&whole)), (0, expected.clone()), "{}", resumed.stderr);
+    assert!(resumed.stderr.contains("is done anew: line 1 of `"), "{}", resumed.stderr);
+
+    // Records that may be of anything are nobody's.
+    let [nameless, others] = ["nameless", "others"].map(|name| folder.path().join(name));
+    for out in [&nameless, &others] {
+        fs::create_dir_all(out.join("programs")).unwrap();
+        for (name, text) in &expected {
+            let text = text.replace("\"hybrid-f\"", "\"other\"");
+            fs::write(out.join("programs").join(name), text).unwrap();
+        }
+    }
+    fs::copy(whole.join("campaign.json"), others.join("campaign.json")).unwrap();
+    for (out, told) in [
+        (&nameless, "has records, and no `campaign.json`"),
+        (&others, "has records of other tools: class, hybrid, other, not class, hybrid, hybrid-f"),
+    ] {
+        let refused = run(campaign(out, &words).arg("--resume"));
+        assert!(refused.stderr.contains(told), "{}", refused.stderr);
+        assert_eq!(refused.code, 2);
+    }
 
     let shared = folder.path().join("shared");
     for shard in ["1/2", "2/2"] {

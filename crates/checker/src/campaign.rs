@@ -10,20 +10,21 @@
 mod description;
 mod record_file;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use tamis_progen::Operator;
 
 use self::description::describe;
 pub use self::description::{Checked, checked, gaps};
 pub(crate) use self::description::{Description, Gaps};
-use self::record_file::PROGRAMS;
 pub use self::record_file::{Files, each_record};
+use self::record_file::{PROGRAMS, State};
 use crate::machine::Launch;
 use crate::plan::{Base, Plan, Shard};
 use crate::record::Record;
@@ -51,6 +52,8 @@ pub struct Campaign<'c> {
     pub tool: &'c dyn Resident,
     /// How machines are started.
     pub launch: Launch,
+    /// Tells whoever runs it that something is wrong which does not keep it from going on.
+    pub warn: &'c (dyn Fn(&str) + Sync),
 }
 
 /// How far a campaign has come.
@@ -92,10 +95,11 @@ impl Campaign<'_> {
         let bases = self.plan.bases()?;
         for folder in [PROGRAMS, TIMES].map(|name| self.out.join(name)) {
             fs::create_dir_all(&folder)
-                .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+                .with_context(|| format!("cannot make the folder `{}`", folder.display()))
+                .context("hint: name another folder with --out")?;
         }
         describe(self, &bases)?;
-        let (tasks, before) = self.tasks(&bases);
+        let (tasks, before) = self.tasks(&bases)?;
         let counts = Counts { of: tasks.len(), before, ..Counts::default() };
         let next = AtomicUsize::new(0);
         let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
@@ -143,7 +147,7 @@ impl Campaign<'_> {
 
     /// The programs of this shard that have no records yet, and how many have. The constraints take turns, so that a
     /// campaign has seen something of each of them early on.
-    fn tasks(&self, bases: &[Vec<Base>]) -> (Vec<Task>, usize) {
+    fn tasks(&self, bases: &[Vec<Base>]) -> anyhow::Result<(Vec<Task>, usize)> {
         let mut tasks = Vec::new();
         let mut before = 0;
         let mut number = 0;
@@ -153,14 +157,41 @@ impl Campaign<'_> {
                 let Some(base) = own.get(place) else { continue };
                 let is_mine = self.shard.has(number);
                 number += 1;
-                if is_mine && record_file::is_whole(&self.file(base)) {
+                if is_mine && self.is_done(base)? {
                     before += 1;
                 } else if is_mine {
                     tasks.push(Task { constraint, place });
                 }
             }
         }
-        (tasks, before)
+        Ok((tasks, before))
+    }
+
+    /// Whether there are records of a program. A file that nobody can read any more is put aside, and those who run the
+    /// campaign are told.
+    fn is_done(&self, base: &Base) -> anyhow::Result<bool> {
+        let file = self.file(base);
+        match record_file::state(&file) {
+            State::Undone => Ok(false),
+            State::Unusable(cause) => {
+                record_file::put_aside(&file)?;
+                (self.warn)(&format!("{} is done anew: {cause}", base.id()));
+                Ok(false)
+            }
+            State::Whole { tools } => {
+                let own: BTreeSet<String> = self.tool.techniques().into_iter().collect();
+                // Programs that do not compile are records of no tool.
+                if !tools.is_empty() && tools != own {
+                    let [theirs, ours] =
+                        [tools, own].map(|names| names.into_iter().collect::<Vec<_>>().join(", "));
+                    let file = file.display();
+                    let error =
+                        anyhow!("`{file}` has records of other tools: {theirs}, not {ours}");
+                    return Err(error.context("hint: delete this file, and go on with --resume"));
+                }
+                Ok(true)
+            }
+        }
     }
 
     fn file(&self, base: &Base) -> PathBuf {

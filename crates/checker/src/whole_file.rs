@@ -1,7 +1,7 @@
 //! Files that are written as a whole or not at all, also if the machine goes down, and that others may read.
 
 use std::fs::{File, Permissions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
@@ -12,6 +12,20 @@ const MODE: u32 = 0o666;
 
 /// Writes a file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let is_full = |error: &anyhow::Error| {
+        let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        kind.is_some_and(|kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
+    };
+    write(path, bytes).map_err(|error| {
+        if is_full(&error) {
+            error.context("hint: make room, and go on with --resume")
+        } else {
+            error
+        }
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write `{}`", path.display());
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();

@@ -15,7 +15,7 @@ use tamis_checker::{Summary, each_record, gaps, rules};
 
 use self::arguments::{CheckVerb, ReportArguments, ReportFormat, RulesArguments};
 use crate::exit::Exit;
-use crate::output::{self, WithHint as _};
+use crate::output;
 
 pub(crate) fn run(verb: &CheckVerb) -> anyhow::Result<Exit> {
     match verb {
@@ -28,8 +28,6 @@ pub(crate) fn run(verb: &CheckVerb) -> anyhow::Result<Exit> {
     }
 }
 
-const HINT_RECORDS: &str = "name the folder of a campaign with --out";
-
 fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
     let Some(out) = &arguments.out else {
         let line = |rule: &rules::Rule| {
@@ -41,7 +39,7 @@ fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
     };
     let mut violations = Vec::new();
     let files = each_record(out, |record| violations.extend(rules::judge(&record)));
-    warn_of(gaps(out, files.hint(HINT_RECORDS)?)?.as_deref());
+    warn_of(gaps(out, files?)?.as_deref());
     let mut is_certain = false;
     for violation in violations {
         is_certain |= rules::find(&violation.rule).is_some_and(|rule| rule.is_certain);
@@ -58,7 +56,7 @@ fn warn_of(gaps: Option<&str>) {
 }
 
 fn run_report(arguments: &ReportArguments) -> anyhow::Result<Exit> {
-    let summary = Summary::read(&arguments.out).hint(HINT_RECORDS)?;
+    let summary = Summary::read(&arguments.out)?;
     warn_of(summary.gaps().as_deref());
     if let Some(bugs) = summary.generator_bugs() {
         output::warn(&bugs, None);

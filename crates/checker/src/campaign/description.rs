@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 use serde::{Deserialize, Serialize};
 
 use super::Campaign;
-use super::record_file::Files;
+use super::record_file::{Files, has_files};
 use crate::plan::{Base, Plan};
 use crate::record::{FORMAT, VERSION};
 use crate::whole_file::write_whole;
@@ -29,6 +29,12 @@ pub struct Checked {
     #[serde(default)]
     pub jdk: String,
 }
+
+/// What to do about a folder that cannot be used.
+const ELSEWHERE: &str = "hint: name another folder with --out";
+
+/// What to do about a folder in which nothing is.
+const NAMED: &str = "hint: name the folder of a campaign with --out";
 
 /// What the file says.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,21 +86,49 @@ impl Gaps {
     }
 }
 
+/// What tells whether the rest can be read.
+#[derive(Debug, Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+fn campaign_format() -> String {
+    format!("{FORMAT}-campaign")
+}
+
 impl Description {
     /// What is said in a folder, if something is.
     pub(crate) fn read(out: &Path) -> anyhow::Result<Option<Self>> {
         let path = out.join(CAMPAIGN);
         let cannot = || format!("cannot read `{}`", path.display());
-        match fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).with_context(cannot),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error).with_context(cannot),
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(cannot),
+        };
+        let damaged = || {
+            format!(
+                "hint: put back `{}` as it was, or begin anew in another folder with --out",
+                path.display()
+            )
+        };
+        let head: Head =
+            serde_json::from_slice(&bytes).with_context(cannot).with_context(damaged)?;
+        let format = campaign_format();
+        if head.format != format || !(1..=VERSION).contains(&head.version) {
+            let Head { format: theirs, version } = head;
+            let error =
+                anyhow!("it is of format {theirs} {version}, and {format} {VERSION} is known here");
+            let newer = "hint: take the tamis that wrote it, or name another folder with --out";
+            return Err(error).with_context(cannot).context(newer);
         }
+        serde_json::from_slice(&bytes).map(Some).with_context(cannot).with_context(damaged)
     }
 
     fn of(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> Self {
         Self {
-            format: format!("{FORMAT}-campaign"),
+            format: campaign_format(),
             version: VERSION,
             plan: campaign.plan.clone(),
             techniques: campaign.tool.techniques(),
@@ -107,9 +141,8 @@ impl Description {
 /// Who ran the campaign in a folder.
 pub fn checked(out: &Path) -> anyhow::Result<Checked> {
     let known = Description::read(out)?;
-    let known =
-        known.with_context(|| format!("there is no `{CAMPAIGN}` in `{}`", out.display()))?;
-    Ok(known.checked)
+    let missing = || anyhow!("there is no `{CAMPAIGN}` in `{}`", out.display()).context(NAMED);
+    Ok(known.ok_or_else(missing)?.checked)
 }
 
 /// What is missing of the campaign in a folder, in a sentence.
@@ -119,9 +152,14 @@ pub fn gaps(out: &Path, files: Files) -> anyhow::Result<Option<String>> {
 
 /// Writes down what the campaign is about, or sees that it is what is written there.
 pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::Result<()> {
-    const ELSEWHERE: &str = "hint: name another folder with --out";
     let (out, own) = (&campaign.out, Description::of(campaign, bases));
     let Some(known) = Description::read(out)? else {
+        // They may be of any plan, and of any build.
+        if has_files(out)? {
+            let folder = out.display();
+            let error = anyhow!("`{folder}` has records, and no `{CAMPAIGN}` that says of what");
+            return Err(error.context(ELSEWHERE));
+        }
         let text = serde_json::to_string_pretty(&own)?;
         return write_whole(&out.join(CAMPAIGN), format!("{text}\n").as_bytes());
     };
@@ -144,4 +182,37 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
         return Err(anyhow!("`{folder}` has records of this campaign already").context(hint));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_campaign_is_about_is_not_guessed() {
+        let plan = serde_json::to_string(&Plan::default()).unwrap();
+        let written = |format: &str, version: u32| {
+            format!(
+                r#"{{"format":"{format}","version":{version},"plan":{plan},"techniques":["class"]}}"#
+            )
+        };
+        let ours = "tamis-check-campaign";
+        for (text, expected) in [
+            (written(ours, VERSION), None),
+            (written(ours, 1), None),
+            (written(ours, VERSION + 1), Some("it is of format tamis-check-campaign 3, and")),
+            (written(ours, 0), Some("it is of format tamis-check-campaign 0, and")),
+            (written("tamis-check", 2), Some("it is of format tamis-check 2, and")),
+            // What else a later version says need not be known.
+            (format!(r#"{{"format":"{ours}","version":9}}"#), Some("tamis-check-campaign 9, and")),
+            (written(ours, VERSION)[..90].to_owned(), Some("hint: put back `")),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join(CAMPAIGN), &text).unwrap();
+            let error = Description::read(folder.path()).err().map(|error| format!("{error:#}"));
+            let is_told = |part| error.as_deref().is_some_and(|error| error.contains(part));
+            assert!(expected.map_or(error.is_none(), is_told), "{text}: {error:?}");
+            assert!(error.is_none_or(|error| error.starts_with("hint: ")), "{text}");
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! The file of a program: a line for each of its records, and a last one that says how many these are. Without the last
 //! one the file is not whole, whatever has become of the rest.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -12,6 +14,9 @@ use crate::whole_file::write_whole;
 
 /// The folder of the files of records.
 pub(super) const PROGRAMS: &str = "programs";
+
+/// What to do about a file that cannot be read.
+const ANEW: &str = "hint: delete this file, and go on with `tamis check auto --resume`";
 
 /// The first version that has last lines.
 const FIRST_WITH_END: u32 = 2;
@@ -35,9 +40,46 @@ pub(super) fn write(file: &Path, records: &[Record]) -> anyhow::Result<()> {
     write_whole(file, text.as_bytes())
 }
 
-/// Whether a file has all that was written.
-pub(super) fn is_whole(file: &Path) -> bool {
-    fs::read_to_string(file).is_ok_and(|text| without_end(&text).is_some())
+/// What has become of the file of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum State {
+    /// It is not there, or not all of it, or of the first version, which cannot tell.
+    Undone,
+    /// All of it is there.
+    Whole {
+        /// What its records are of.
+        tools: BTreeSet<String>,
+    },
+    /// It was damaged, or is none of ours; why, in words.
+    Unusable(String),
+}
+
+/// Looks at a file as whoever goes on does: what cannot be read later has to be done anew.
+pub(super) fn state(file: &Path) -> State {
+    let read = match fs::read(file) {
+        Ok(bytes) => text(file, bytes).and_then(|text| Ok((records(file, &text)?, text))),
+        Err(error) if error.kind() == ErrorKind::NotFound => return State::Undone,
+        Err(error) => Err(error).with_context(|| format!("cannot read `{}`", file.display())),
+    };
+    match read {
+        Ok((Some(records), text)) if without_end(&text).is_some() => {
+            let tools = records.iter().flat_map(|record| record.tools.keys().cloned());
+            State::Whole { tools: tools.collect() }
+        }
+        Ok((Some(_) | None, _)) => State::Undone,
+        Err(error) => State::Unusable(format!("{error:#}")),
+    }
+}
+
+/// Puts a file aside, where nobody takes it for records any more: it may be of a later version.
+pub(super) fn put_aside(file: &Path) -> anyhow::Result<()> {
+    let aside = file.with_extension("jsonl.unusable");
+    fs::rename(file, aside).with_context(|| format!("cannot put `{}` aside", file.display()))
+}
+
+/// Whether there are files of records in a folder.
+pub(super) fn has_files(out: &Path) -> anyhow::Result<bool> {
+    Ok(out.join(PROGRAMS).exists() && !listed(out)?.is_empty())
 }
 
 /// The lines before the last one, if that is there and has the right number.
@@ -52,9 +94,9 @@ fn without_end(text: &str) -> Option<Vec<&str>> {
 pub fn each_record(out: &Path, mut visit: impl FnMut(Record)) -> anyhow::Result<Files> {
     let mut files = Files::default();
     for file in listed(out)? {
-        let text = fs::read_to_string(&file)
-            .with_context(|| format!("cannot read `{}`", file.display()))?;
-        let Some(records) = records(&file, &text)? else {
+        let bytes = fs::read(&file).with_context(|| format!("cannot read `{}`", file.display()))?;
+        let read = text(&file, bytes).and_then(|text| records(&file, &text));
+        let Some(records) = read.context(ANEW)? else {
             files.torn += 1;
             continue;
         };
@@ -73,9 +115,14 @@ pub struct Files {
     pub torn: usize,
 }
 
+fn text(file: &Path, bytes: Vec<u8>) -> anyhow::Result<String> {
+    String::from_utf8(bytes).with_context(|| format!("`{}` is no text", file.display()))
+}
+
 fn listed(out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(out.join(PROGRAMS))
-        .with_context(|| format!("`{}` has no records of a campaign", out.display()))?;
+        .with_context(|| format!("`{}` has no records of a campaign", out.display()))
+        .context("hint: name the folder of a campaign with --out")?;
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();
@@ -146,9 +193,42 @@ mod tests {
             fs::write(&file, &text).unwrap();
             let mut count = 0;
             let files = each_record(folder.path(), |_| count += 1).unwrap();
-            assert_eq!(is_whole(&file), is_done, "{text}");
+            assert_eq!(state(&file) != State::Undone, is_done, "{text}");
             assert_eq!((files.whole == 1).then_some(count), read, "{text}");
             assert_eq!(files.whole + files.torn, 1, "{text}");
         }
+    }
+    #[test]
+    fn a_damaged_file_is_done_anew_and_named_to_whoever_reads() {
+        let (new, later, end) = (line(2), line(3), |number| format!("{{\"end\":{number}}}\n"));
+        for (bytes, cause) in [
+            (format!("{}\n{new}{}", &new[..40], end(2)).into_bytes(), "line 1 of"),
+            (format!("{later}{}", end(1)).into_bytes(), "it is of format tamis-check 3"),
+            ([b"\xff\xfe\n", end(1).as_bytes()].concat(), "is no text"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("programs/JD1-00000.jsonl");
+            fs::create_dir(folder.path().join("programs")).unwrap();
+            fs::write(&file, &bytes).unwrap();
+            let State::Unusable(said) = state(&file) else { panic!("{:?}", state(&file)) };
+            assert!(said.contains(cause) && said.contains("JD1-00000.jsonl"), "{said}");
+            let error = format!("{:#}", each_record(folder.path(), drop).unwrap_err());
+            assert!(error.starts_with("hint: delete this file"), "{error}");
+            assert!(error.contains(cause), "{error}");
+            // Nothing is lost that a later version has written.
+            put_aside(&file).unwrap();
+            assert_eq!(state(&file), State::Undone);
+            assert_eq!(each_record(folder.path(), drop).unwrap(), Files::default());
+            assert_eq!(fs::read(file.with_extension("jsonl.unusable")).unwrap(), bytes);
+        }
+    }
+
+    #[test]
+    fn a_whole_file_says_what_it_is_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.jsonl");
+        let of = line(2).replace("\"tools\":{}", "\"tools\":{\"class\":[]}");
+        fs::write(&file, format!("{}{of}{{\"end\":2}}\n", line(2))).unwrap();
+        assert_eq!(state(&file), State::Whole { tools: BTreeSet::from(["class".to_owned()]) });
     }
 }

@@ -44,6 +44,7 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
         checked: checked(arguments.mode, &launch.java)?,
         tool: &*tool,
         launch,
+        warn: &|text| output::warn(text, None),
     };
     let telling = Telling::start();
     let (done, cause) = campaign.run(&|progress| telling.tell(progress), &|| stopped.is_set())?;

@@ -10,8 +10,8 @@ use tamis_progen::java::Sources;
 use tamis_report::plural;
 
 use super::arguments::{CheckMode, ReduceArguments};
+use super::auto;
 use super::stopping::Stopped;
-use super::{HINT_RECORDS, auto};
 use crate::arguments::technique;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
 
 /// How the techniques of the campaign were run.
 fn mode(arguments: &ReduceArguments) -> anyhow::Result<CheckMode> {
-    let word = checked(&arguments.out).hint(HINT_RECORDS)?.mode;
+    let word = checked(&arguments.out)?.mode;
     CheckMode::from_str(&word, false)
         .map_err(|_| anyhow!("the campaign does not say in which mode its techniques were run"))
         .hint("run it anew with this version of tamis")
@@ -84,7 +84,7 @@ fn shape(reduced: &Reduced) -> String {
 
 fn violations(arguments: &ReduceArguments) -> anyhow::Result<Vec<Violation>> {
     let Some(id) = &arguments.id else {
-        let summary = Summary::read(&arguments.out).hint(HINT_RECORDS)?;
+        let summary = Summary::read(&arguments.out)?;
         return Ok(summary.representatives().cloned().collect());
     };
     let mut found = Vec::new();
@@ -92,8 +92,7 @@ fn violations(arguments: &ReduceArguments) -> anyhow::Result<Vec<Violation>> {
         if record.id == *id {
             found.extend(rules::judge(&record));
         }
-    })
-    .hint(HINT_RECORDS)?;
+    })?;
     found.retain(|each: &Violation| rules::find(&each.rule).is_some_and(|rule| rule.is_certain));
     found.dedup_by(|later, each| later.rule == each.rule && later.tool == each.tool);
     Ok(found)

@@ -12,7 +12,10 @@ use crate::campaign::{Gaps, each_record};
 use crate::record::Record;
 use crate::report::table::{Table, page};
 use crate::rules::{self, RULES, Violation};
-use crate::times::Times;
+use crate::times::{Known, Spent, Times};
+
+/// What stands for a number that nobody knows.
+const UNKNOWN: &str = "-";
 
 /// What a campaign found.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +30,7 @@ pub struct Summary {
     selected: BTreeMap<String, usize>,
     /// The same by operator, for all tests and by tool.
     shares: BTreeMap<(usize, String), (usize, BTreeMap<String, usize>)>,
-    times: Times,
+    times: Known,
     /// Tests that end otherwise after an edit, or leave another state.
     affected: usize,
     /// Tests that failed before anything was edited.
@@ -56,8 +59,10 @@ struct Cluster {
 impl Summary {
     /// Of the records in a folder.
     pub fn read(out: &Path) -> anyhow::Result<Self> {
-        let mut summary = Self { times: Times::read(out)?, ..Self::default() };
+        let mut summary = Self::default();
         let files = each_record(out, |record| summary.add(&record))?;
+        let programs = summary.bases.values().flat_map(|(all, _)| all);
+        summary.times = Times::read(out, programs);
         summary.gaps = Gaps::of(out, files)?;
         Ok(summary)
     }
@@ -119,6 +124,15 @@ impl Summary {
     /// What is missing of the campaign, in a sentence.
     pub fn gaps(&self) -> Option<String> {
         self.gaps.sentence()
+    }
+
+    /// Of how many programs it is not known how long they took, in a sentence.
+    pub fn untimed(&self) -> Option<String> {
+        let missing = self.times.missing;
+        let programs = if missing == 1 { "program" } else { "programs" };
+        (missing > 0).then(|| {
+            format!("times of {missing} {programs} are missing, and not in what is told of time")
+        })
     }
 
     /// What is wrong with what was generated: programs that do not compile, or tests that fail at once. As published, some
@@ -249,30 +263,28 @@ impl Summary {
             "Tests and time after the edit, beside running all tests",
             head.map(str::to_owned),
         );
-        let seconds =
-            |micros: u64| format!("{}.{:01} s", micros / 1_000_000, micros / 100_000 % 10);
+        // Nothing is known where no file is, and that is not nothing.
+        let whole = (self.times.programs > 0).then_some(self.times.times.all);
         let all = [
             "all tests".to_owned(),
             self.tests.to_string(),
             String::new(),
             String::new(),
-            seconds(self.times.all),
+            seconds(whole),
             String::new(),
         ];
         table.rows.push(all.to_vec());
         let share = format!("{:.1} %", per_cent(self.affected, self.tests));
         table.rows.push(vec!["affected".to_owned(), self.affected.to_string(), share]);
         for (tool, count) in &self.selected {
-            let spent = self.times.tools.get(tool).copied().unwrap_or_default();
-            let time = usize::try_from(spent.selecting + spent.running).unwrap_or(usize::MAX);
-            let whole = usize::try_from(self.times.all).unwrap_or(usize::MAX);
+            let spent = self.times.times.tools.get(tool).copied();
             table.rows.push(vec![
                 tool.clone(),
                 count.to_string(),
                 format!("{:.1} %", per_cent(*count, self.tests)),
-                seconds(spent.selecting),
-                seconds(spent.running),
-                format!("{:.1} %", per_cent(time, whole)),
+                seconds(spent.map(|spent| spent.selecting)),
+                seconds(spent.map(|spent| spent.running)),
+                share_of_time(spent, whole),
             ]);
         }
         table
@@ -280,13 +292,13 @@ impl Summary {
 
     /// How many evolving programs violate which rule.
     fn rules(&self) -> Table {
-        let names = ["rule", "about"].map(str::to_owned).into_iter();
+        let names = ["rule", "about", "certain"].map(str::to_owned).into_iter();
         let head = names.chain(self.tools.iter().cloned()).chain(["violated if".to_owned()]);
         let mut table = Table::new("Violations: evolving programs by rule", head);
         table.sentences = 1;
         for rule in RULES {
             let kind = format!("{:?}", rule.kind).to_lowercase();
-            let mut row = vec![rule.id.to_owned(), kind];
+            let mut row = vec![rule.id.to_owned(), kind, rule.certainty().to_owned()];
             for tool in &self.tools {
                 let key = (tool.clone(), rule.id.to_owned());
                 let violations = self.violations.get(&key).into_iter().flatten();
@@ -342,6 +354,20 @@ fn has_broken_ground(record: &Record) -> bool {
 #[expect(clippy::cast_precision_loss, reason = "nobody has so many tests that it could be seen")]
 fn per_cent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
+}
+
+fn seconds(micros: Option<u64>) -> String {
+    micros.map_or_else(
+        || UNKNOWN.to_owned(),
+        |micros| format!("{}.{:01} s", micros / 1_000_000, micros / 100_000 % 10),
+    )
+}
+
+fn share_of_time(spent: Option<Spent>, whole: Option<u64>) -> String {
+    let (Some(spent), Some(whole)) = (spent, whole) else { return UNKNOWN.to_owned() };
+    let [part, whole] = [spent.selecting + spent.running, whole]
+        .map(|micros| usize::try_from(micros).unwrap_or(usize::MAX));
+    format!("{:.1} %", per_cent(part, whole))
 }
 
 /// A name with a number at its end sorts by that.

@@ -41,6 +41,13 @@ pub struct Rule {
     check: fn(&Case<'_>) -> Vec<Finding>,
 }
 
+impl Rule {
+    /// Whether only a bug violates it, in a word.
+    pub fn certainty(&self) -> &'static str {
+        if self.is_certain { "yes" } else { "no" }
+    }
+}
+
 /// What a violation is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -66,6 +73,23 @@ pub struct Violation {
     pub revision: usize,
     /// The tests that it is about.
     pub tests: TestSet,
+}
+
+/// A violation as it is told: whoever reads it need not know the list of rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ToldViolation {
+    #[serde(flatten)]
+    violation: Violation,
+    #[serde(rename = "certain")]
+    is_certain: bool,
+}
+
+impl Violation {
+    /// As it is told.
+    pub fn told(self) -> ToldViolation {
+        let is_certain = find(&self.rule).is_some_and(|rule| rule.is_certain);
+        ToldViolation { violation: self, is_certain }
+    }
 }
 
 /// What a rule has found.

@@ -9,7 +9,6 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
 /// The folder of these files.
@@ -33,6 +32,17 @@ pub(crate) struct Spent {
     pub(crate) running: u64,
 }
 
+/// How long programs took, as far as that is known.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Known {
+    /// All together.
+    pub(crate) times: Times,
+    /// Of how many programs.
+    pub(crate) programs: usize,
+    /// Programs whose times are not there, or cannot be read.
+    pub(crate) missing: usize,
+}
+
 impl Times {
     /// One more run of all tests.
     pub(crate) fn add_all(&mut self, time: Duration) {
@@ -46,27 +56,20 @@ impl Times {
         spent.running += micros(running);
     }
 
-    /// All files of a campaign together; nothing if there are none.
-    pub(crate) fn read(out: &Path) -> anyhow::Result<Self> {
-        let mut sum = Self::default();
-        let folder = out.join(TIMES);
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(sum),
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot list `{}`", folder.display()));
+    /// How long some programs of a campaign took together. A time that is not known is no reason to tell nothing at all.
+    pub(crate) fn read<'p>(out: &Path, programs: impl Iterator<Item = &'p String>) -> Known {
+        let mut known = Known::default();
+        for program in programs {
+            let file = out.join(TIMES).join(format!("{program}.json"));
+            match fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+                Some(times) => {
+                    known.times.join(&times);
+                    known.programs += 1;
+                }
+                None => known.missing += 1,
             }
-        };
-        for entry in entries {
-            let path = entry?.path();
-            if path.extension().is_none_or(|extension| extension != "json") {
-                continue;
-            }
-            let cannot = || format!("cannot read `{}`", path.display());
-            let text = fs::read_to_string(&path).with_context(cannot)?;
-            sum.join(&serde_json::from_str(&text).with_context(cannot)?);
         }
-        Ok(sum)
+        known
     }
 
     fn join(&mut self, other: &Self) {
@@ -81,4 +84,22 @@ impl Times {
 
 fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_was_damaged_or_is_not_there_is_counted_and_keeps_no_other_from_being_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let times = folder.path().join(TIMES);
+        fs::create_dir(&times).unwrap();
+        for (name, text) in [("a", r#"{"all":7,"tools":{}}"#), ("b", "{"), ("other", "{")] {
+            fs::write(times.join(format!("{name}.json")), text).unwrap();
+        }
+        let programs = ["a", "b", "c"].map(str::to_owned);
+        let known = Times::read(folder.path(), programs.iter());
+        assert_eq!((known.times.all, known.programs, known.missing), (7, 1, 2));
+    }
 }

@@ -30,22 +30,33 @@ pub(crate) fn run(verb: &CheckVerb) -> anyhow::Result<Exit> {
 
 fn run_rules(arguments: &RulesArguments) -> anyhow::Result<Exit> {
     let Some(out) = &arguments.out else {
-        let line = |rule: &rules::Rule| {
-            let kind = format!("{:?}", rule.kind).to_lowercase();
-            format!("{:4} {kind:11} {}\n", rule.id, rule.summary)
-        };
-        output::answer(&rules::RULES.iter().map(line).collect::<String>())?;
+        output::answer(&rules_text())?;
         return Ok(Exit::Fine);
     };
     let mut violations = Vec::new();
     let files = each_record(out, |record| violations.extend(rules::judge(&record)));
     warn_of(gaps(out, files?)?.as_deref());
-    let mut is_certain = false;
+    let mut is_any_certain = false;
     for violation in violations {
-        is_certain |= rules::find(&violation.rule).is_some_and(|rule| rule.is_certain);
-        output::answer(&format!("{}\n", serde_json::to_string(&violation)?))?;
+        let is_certain = rules::find(&violation.rule).is_some_and(|rule| rule.is_certain);
+        is_any_certain |= is_certain;
+        output::answer(&format!("{}\n", serde_json::to_string(&violation.told())?))?;
     }
-    Ok(if is_certain { Exit::TestsFailed } else { Exit::Fine })
+    Ok(if is_any_certain { Exit::TestsFailed } else { Exit::Fine })
+}
+
+/// The list of rules.
+fn rules_text() -> String {
+    let line = |id: &str, kind: &str, certainty: &str, summary: &str| {
+        format!("{id:4}  {kind:10}  {certainty:7}  {summary}\n")
+    };
+    let head = line("rule", "about", "certain", "violated if");
+    let of = |rule: &rules::Rule| {
+        let kind = format!("{:?}", rule.kind).to_lowercase();
+        line(rule.id, &kind, rule.certainty(), rule.summary)
+    };
+    let last = "Rules that are certain are violated by nothing but a bug.\n";
+    format!("{head}{}\n{last}", rules::RULES.iter().map(of).collect::<String>())
 }
 
 /// What is missing can violate rules, too.
@@ -58,8 +69,8 @@ fn warn_of(gaps: Option<&str>) {
 fn run_report(arguments: &ReportArguments) -> anyhow::Result<Exit> {
     let summary = Summary::read(&arguments.out)?;
     warn_of(summary.gaps().as_deref());
-    if let Some(bugs) = summary.generator_bugs() {
-        output::warn(&bugs, None);
+    for warning in [summary.untimed(), summary.generator_bugs()].into_iter().flatten() {
+        output::warn(&warning, None);
     }
     output::answer(&match arguments.format {
         ReportFormat::Text => summary.text(),

@@ -97,3 +97,25 @@ fn a_report_has_programs_tests_time_rules_and_the_likely_cause_as_text_and_as_a_
     assert!(page.contains("<td class=\"number\">35.0 %</td>"), "{page}");
     assert!(page.contains("poor violates R1p after E4"), "{page}");
 }
+
+#[test]
+fn no_time_is_told_where_none_is_known() {
+    let unknown = summary(&[record()], None);
+    assert_eq!(
+        unknown.untimed().as_deref(),
+        Some("times of 1 program are missing, and not in what is told of time")
+    );
+    let text = unknown.text();
+    assert!(text.contains("good           1  25.0 %          -        -            -\n"), "{text}");
+}
+
+#[test]
+fn the_table_of_rules_says_which_only_a_bug_violates() {
+    let text = summary(&[record()], None).text();
+    for expected in [
+        "rule       about  certain  good  poor  violated if",
+        "R1p       safety      yes     0     1",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}

@@ -283,3 +283,21 @@ fn rules_have_names_of_their_own() {
         assert_eq!(find(rule.id).map(|found| found.summary), Some(rule.summary));
     }
 }
+
+#[test]
+fn a_violation_is_told_with_whether_only_a_bug_causes_it() {
+    for (rule, expected) in [("R1p", "true"), ("R4", "false")] {
+        let violation = Violation {
+            id: "a".to_owned(),
+            tool: "t".to_owned(),
+            rule: rule.to_owned(),
+            revision: 2,
+            tests: TestSet::first(2),
+        };
+        let told = serde_json::to_string(&violation.told()).unwrap();
+        let fields = format!(
+            r#"{{"id":"a","tool":"t","rule":"{rule}","revision":2,"tests":"0-1","certain":{expected}}}"#
+        );
+        assert_eq!(told, fields);
+    }
+}

@@ -60,8 +60,8 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     }
     let summary = Summary::read(&arguments.out)?;
     output::answer(&summary.text())?;
-    if let Some(bugs) = summary.generator_bugs() {
-        output::warn(&bugs, None);
+    for warning in [summary.untimed(), summary.generator_bugs()].into_iter().flatten() {
+        output::warn(&warning, None);
     }
     if let Some(cause) = cause {
         let programs = plural(done.unchecked, "program", "programs");

@@ -163,6 +163,18 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
     }
     assert_eq!(records(&shared), expected);
+    // More shards than programs.
+    let empty = run(campaign(&folder.path().join("empty"), &words).args(["--shard", "9/9"]));
+    assert_eq!((empty.code, empty.stdout.as_str()), (0, ""), "{}", empty.stderr);
+    assert!(empty.stderr.contains("shard 9/9 has no programs"), "{}", empty.stderr);
+    for (more, code, told) in [
+        (&["--id", "NOPE"][..], 2, "error: no evolving program `NOPE`\nhint: "),
+        (&[], 0, "the campaign violates no rule that only a bug violates"),
+    ] {
+        let reduced = run(check(&["reduce", "--out"]).arg(&shared).args(more));
+        assert!(reduced.stderr.contains(told), "{}", reduced.stderr);
+        assert_eq!(reduced.code, code);
+    }
 
     // A file that is no record is named.
     fs::write(shared.join("programs/JD9-00001.jsonl"), "{}\n").unwrap();
@@ -274,13 +286,19 @@ fn what_is_asked_for_twice_is_checked_once() {
 
 #[test]
 fn a_campaign_that_is_stopped_says_by_what_and_records_nothing_of_it() {
-    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+    let java = jdk_java().display().to_string();
+    let works = format!("exec {java} \"$@\"");
+    for (signal, code, script) in [
+        ("-INT", 130, works.as_str()),
+        ("-TERM", 143, works.as_str()),
+        // One that hangs, in a child of the shell.
+        ("-TERM", 143, "sleep 1000"),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let (out, java) = (folder.path().join("out"), folder.path().join("jdk/bin/java"));
         // Tells us when a machine is started.
         let began = folder.path().join("began");
-        let script = format!("echo > {}; exec {} \"$@\"", began.display(), jdk_java().display());
-        write_script(&java, &script);
+        write_script(&java, &format!("echo > {}\n{script}", began.display()));
         let words = ["--constraints", "JD2", "--max", "50", "--stride", "1"];
         let mut command = campaign(&out, &words);
         command.env("JAVA_HOME", folder.path().join("jdk")).process_group(0);
@@ -302,11 +320,9 @@ fn a_campaign_that_is_stopped_says_by_what_and_records_nothing_of_it() {
 fn a_campaign_that_could_check_nothing_has_failed_and_can_be_resumed() {
     let temporary = tempfile::tempdir().unwrap();
     let (out, home) = (temporary.path().join("out"), temporary.path().join("jdk"));
-    // It gives up where a machine is to stay.
-    let script = format!(
-        "case \"$*\" in *tamis.run.Resident*) exit 3;; esac\nexec {} \"$@\"",
-        jdk_java().display()
-    );
+    // It gives up where a program is compiled.
+    let script =
+        format!("case \"$*\" in */plain/*) exit 3;; esac\nexec {} \"$@\"", jdk_java().display());
     write_script(&home.join("bin/java"), &script);
     let words = ["--constraints", "JD10", "--max", "1", "--operators", "E4"];
     let ran = run(campaign(&out, &words).env("JAVA_HOME", &home));
@@ -316,7 +332,18 @@ fn a_campaign_that_could_check_nothing_has_failed_and_can_be_resumed() {
         "{}",
         ran.stderr
     );
+    assert!(ran.stderr.contains("it ended with exit code 3"), "{}", ran.stderr);
     assert!(records(&out).is_empty());
+    // What concerns all programs is told before the first.
+    let java = jdk_java().display().to_string();
+    write_script(
+        &home.join("bin/java"),
+        &format!("exec {java} --limit-modules java.base,java.compiler,java.desktop \"$@\""),
+    );
+    let jre = run(campaign(&out, &words).env("JAVA_HOME", &home).arg("--resume"));
+    let told = "/java` has no compiler; a JDK is needed\nhint: install a JDK (17 or newer)";
+    assert!(jre.stderr.contains(told) && !jre.stderr.contains("JD10"), "{}", jre.stderr);
+    assert_eq!(jre.code, 2);
     let ran = run(campaign(&out, &words).arg("--resume"));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(records(&out).len(), 1);

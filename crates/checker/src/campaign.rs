@@ -25,7 +25,7 @@ pub use self::description::{Checked, checked, gaps};
 pub(crate) use self::description::{Description, Gaps};
 pub use self::record_file::{Files, each_record};
 use self::record_file::{PROGRAMS, State};
-use crate::machine::Launch;
+use crate::machine::{Launch, Machine};
 use crate::plan::{Base, Plan, Shard};
 use crate::record::Record;
 use crate::rules;
@@ -106,6 +106,13 @@ impl Campaign<'_> {
         let has_failed = AtomicBool::new(false);
         let work = tempfile::tempdir().context("cannot make a temporary folder")?;
         let work = fs::canonicalize(work.path()).map(|path| (work, path))?;
+        // No program is to blame for a Java that cannot compile.
+        if !tasks.is_empty() {
+            match Machine::try_out(&self.launch, &work.1.join("first")) {
+                Err(_) if is_stopped() => return Ok((counts.progress(), None)),
+                tried => tried?,
+            }
+        }
         thread::scope(|scope| {
             for number in 0..self.workers.max(1) {
                 let (next, tasks, counts, failure) = (&next, &tasks, &counts, &failure);

@@ -8,6 +8,7 @@
 mod adapter;
 mod campaign;
 mod corpus;
+mod ending;
 mod inside;
 mod machine;
 mod maven_project;

@@ -3,16 +3,21 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read as _, Write as _};
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use tamis_progen::java::Sources;
+use rustix::process::{Pid, Signal, kill_process_group};
+use tamis_progen::java::{ClassName, Sources, Unit, UnitKind};
 
+use crate::ending::told;
 use crate::test_files::TestFiles;
 
 /// The program in the JVM, compiled from `crates/checker/java`.
@@ -42,11 +47,17 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// No answer is larger.
 const LARGEST: usize = 1 << 26;
 
+/// For so long it is waited for the exit code of a machine that says no more.
+const LAST: Duration = Duration::from_secs(1);
+
+/// What the machine says where there is no compiler.
+const NO_COMPILER: &str = "this is no JDK: it has no compiler";
+
 const COMPILE: u8 = 1;
 const RUN: u8 = 2;
 
 /// How machines are started.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Launch {
     /// The `java` of a JDK.
     pub java: PathBuf,
@@ -54,6 +65,8 @@ pub struct Launch {
     pub junit: Vec<PathBuf>,
     /// Makes a command that does not outlive us.
     pub bind: fn(Command) -> Command,
+    /// Whether somebody wants us to end: a machine that is waited for ends then, too.
+    pub is_stopped: Arc<dyn Fn() -> bool + Send + Sync>,
 }
 
 /// How a test ended.
@@ -68,8 +81,11 @@ pub(crate) struct Ended {
 /// A machine that runs.
 pub(crate) struct Machine {
     requests: BufWriter<ChildStdin>,
-    answers: BufReader<ChildStdout>,
+    /// A socket and no pipe, since reading from it can be ended from this side: what the machine has started may live on
+    /// with the other end in its hands.
+    answers: BufReader<UnixStream>,
     watched: Arc<Mutex<Watched>>,
+    java: PathBuf,
     class_path: String,
     /// What the machine complains about.
     log: PathBuf,
@@ -77,8 +93,41 @@ pub(crate) struct Machine {
 
 struct Watched {
     child: Child,
+    answers: UnixStream,
+    /// When the request under way has to be answered.
     deadline: Option<Instant>,
+    /// Why it was killed, if we did that.
+    killed: Option<&'static str>,
+    is_gone: bool,
     is_over: bool,
+}
+
+impl Watched {
+    /// Ends the machine, all of its group and all that is still said by them. Done once: the number of a process that has been
+    /// waited for can be another one's.
+    fn end(&mut self) {
+        if self.is_gone {
+            return;
+        }
+        self.is_gone = true;
+        // If it is gone already, the more so.
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = self.child.wait();
+        let _ = self.answers.shutdown(Shutdown::Both);
+    }
+
+    /// How it ended, if it did by itself; it has until then.
+    fn ending(&mut self, until: Instant) -> String {
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return told(status);
+            }
+            if Instant::now() >= until {
+                return "it says no more, and does not end".to_owned();
+            }
+            thread::sleep(PAUSE / 10);
+        }
+    }
 }
 
 impl Machine {
@@ -109,29 +158,51 @@ impl Machine {
             .arg(format!("{}:{junit}", folder.join("resident").display()))
             .args(["tamis.run.Resident", "/dev/stdin"])
             .current_dir(folder);
+        let (answers, theirs) = UnixStream::pair().context("cannot make a socket")?;
         let mut child = (launch.bind)(command)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdout(OwnedFd::from(theirs))
             .stderr(said)
             // Ctrl-C is for us: a machine that dies of it would look like one that a tool has killed.
             .process_group(0)
             .spawn()
             .with_context(|| format!("cannot start `{}`", launch.java.display()))?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
-            return Err(anyhow!("internal error: a process without pipes"));
+        let stdin = child.stdin.take().context("internal error: a process without pipes")?;
+        let watched = Watched {
+            child,
+            answers: answers.try_clone().context("cannot share a socket")?,
+            deadline: None,
+            killed: None,
+            is_gone: false,
+            is_over: false,
         };
-        let watched = Watched { child, deadline: None, is_over: false };
         let mut machine = Self {
             requests: BufWriter::new(stdin),
-            answers: BufReader::new(stdout),
+            answers: BufReader::new(answers),
             watched: Arc::new(Mutex::new(watched)),
+            java: launch.java.clone(),
             class_path: junit,
             log,
         };
-        machine.watch();
+        machine.watch(Arc::clone(&launch.is_stopped));
         machine.timed("start", |machine| Ok(machine.answers.read_exact(&mut [0])?))?;
         Ok(machine)
+    }
+
+    /// Sees that machines can be started and can compile, before anything hangs on it.
+    pub(crate) fn try_out(launch: &Launch, folder: &Path) -> anyhow::Result<()> {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        let mut machine = Self::start(launch, folder, &[])?;
+        let jar = folder.join("classes.jar");
+        let unit = Unit::empty(UnitKind::Class, ClassName::new("first", "First"));
+        let program = Sources { units: vec![unit], ..Sources::default() };
+        match machine.compile(&program, &TestFiles::default(), &jar)? {
+            None => Ok(()),
+            Some(said) => {
+                Err(anyhow!("`{}` cannot compile a class: {said}", launch.java.display()))
+            }
+        }
     }
 
     /// Compiles a program with tests into a jar; what the compiler says, if it cannot.
@@ -213,17 +284,33 @@ impl Machine {
     ) -> anyhow::Result<T> {
         lock(&self.watched).deadline = Some(Instant::now() + LONGEST);
         let done = work(self);
-        let was_late = lock(&self.watched).deadline.take().is_none();
-        done.map_err(|error| {
-            let log = fs::read_to_string(&self.log).unwrap_or_default();
-            let last = log.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing");
-            let why = if was_late { "it took too long" } else { "it ended" };
-            error.context(format!("a JVM did not {what}: {why}, and its last words are: {last}"))
-        })
+        lock(&self.watched).deadline = None;
+        done.map_err(|error| self.failure(what, error))
     }
 
-    /// Kills the machine if it does not answer in time.
-    fn watch(&self) {
+    /// What went wrong, in words.
+    fn failure(&self, what: &str, error: anyhow::Error) -> anyhow::Error {
+        let mut watched = lock(&self.watched);
+        let why = match watched.killed {
+            Some(why) => why.to_owned(),
+            None => watched.ending(Instant::now() + LAST),
+        };
+        drop(watched);
+        let log = fs::read_to_string(&self.log).unwrap_or_default();
+        if log.contains(NO_COMPILER) {
+            let java = self.java.display();
+            return anyhow!("the Java at `{java}` has no compiler; a JDK is needed")
+                .context("hint: install a JDK (17 or newer) and set JAVA_HOME to its folder");
+        }
+        let last = log.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing");
+        let said = format!("a JVM did not {what}: {why}, and its last words are: {last}");
+        // That nothing more can be read or written follows from that.
+        if error.is::<std::io::Error>() { anyhow!(said) } else { error.context(said) }
+    }
+
+    /// Ends the machine if it does not answer in time, or if somebody wants us to end; and sees whether it has ended, since
+    /// what it has started may still have the other end of what we read.
+    fn watch(&self, is_stopped: Arc<dyn Fn() -> bool + Send + Sync>) {
         let watched = Arc::clone(&self.watched);
         thread::spawn(move || {
             loop {
@@ -232,10 +319,15 @@ impl Machine {
                 if watched.is_over {
                     return;
                 }
-                if watched.deadline.is_some_and(|deadline| deadline < Instant::now()) {
-                    watched.deadline = None;
-                    // If it is gone already, the more so.
-                    let _ = watched.child.kill();
+                let Some(deadline) = watched.deadline else { continue };
+                if is_stopped() {
+                    watched.killed.get_or_insert("it was stopped");
+                    watched.end();
+                } else if deadline < Instant::now() {
+                    watched.killed.get_or_insert("it took too long");
+                    watched.end();
+                } else if matches!(watched.child.try_wait(), Ok(Some(_)) | Err(_)) {
+                    watched.end();
                 }
             }
         });
@@ -281,8 +373,7 @@ impl Drop for Machine {
     fn drop(&mut self) {
         let mut watched = lock(&self.watched);
         watched.is_over = true;
-        let _ = watched.child.kill();
-        let _ = watched.child.wait();
+        watched.end();
     }
 }
 

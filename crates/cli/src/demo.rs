@@ -37,7 +37,7 @@ const EVENTS: &str = "tests.jsonl";
 const MAVEN: [&str; 7] = ["mvn", "--events", EVENTS, "--", "-B", "-q", "test"];
 
 pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
-    let javac = jdk::tool("javac")?;
+    let javac = jdk::tool_since("javac", 17)?;
     if let Some(release) = jdk::release(&javac).filter(|release| *release < OLDEST) {
         return Err(anyhow!("the demo needs a JDK {OLDEST} or newer, and this is {release}"))
             .hint("set JAVA_HOME to the folder of another JDK");

@@ -8,9 +8,18 @@ use anyhow::anyhow;
 
 use crate::output::Hint;
 
+/// The oldest JDK that tests can run on.
+const OLDEST: u16 = 8;
+
 /// The path of a tool of the JDK, such as `javac`.
 pub(crate) fn tool(name: &str) -> anyhow::Result<PathBuf> {
-    let hint = || Hint("install a JDK (8 or newer) and set JAVA_HOME to its folder".to_owned());
+    tool_since(name, OLDEST)
+}
+
+/// The same for what needs a JDK of some release; that is told where there is none.
+pub(crate) fn tool_since(name: &str, oldest: u16) -> anyhow::Result<PathBuf> {
+    let hint =
+        || Hint(format!("install a JDK ({oldest} or newer) and set JAVA_HOME to its folder"));
     if let Some(home) = env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
         let path = Path::new(&home).join("bin").join(name);
         if path.is_file() {

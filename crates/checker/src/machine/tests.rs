@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tamis_progen::java::{ClassName, SourceFile, Style, Unit, UnitKind, sources};
+use tamis_progen::java::{SourceFile, Style, sources};
 use tamis_progen::testing::{TestPlan, tests};
 use tamis_progen::{Constraint, Mode, Operator, enumerate};
 use tamis_testkit::{Job, files_below, jars, jdk, sources_below};
@@ -14,7 +14,8 @@ use crate::test_files::TestFile;
 
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
-    Launch { java: jdk(17).home.join("bin/java"), junit, bind: |command| command }
+    let java = jdk(17).home.join("bin/java");
+    Launch { java, junit, bind: |command| command, is_stopped: Arc::new(|| false) }
 }
 
 fn unit(members: &str) -> Sources {
@@ -150,6 +151,58 @@ fn a_machine_that_ends_is_an_error_with_its_last_words() {
     let error = Machine::start(&launch(), folder.path(), &no_option).err().unwrap();
     let text = format!("{error:#}");
     assert!(text.contains("a JVM did not start: it ended"), "{text}");
+}
+
+/// Starts a script that stands for `java`.
+fn scripted(folder: &Path, script: &str, is_stopped: bool) -> anyhow::Result<()> {
+    let java = folder.join("java");
+    fs::write(&java, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&java, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let launch = Launch { java, is_stopped: Arc::new(move || is_stopped), ..launch() };
+    Machine::try_out(&launch, &folder.join("machine"))
+}
+
+#[test]
+fn a_machine_that_cannot_go_on_says_how_it_ended_whatever_it_has_started() {
+    let java = jdk(17).home.join("bin/java").display().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    scripted(folder.path(), &format!("exec {java} \"$@\""), false).unwrap();
+    let jre = format!("exec {java} --limit-modules java.base,java.compiler,java.desktop \"$@\"");
+    for (script, expected) in [
+        (
+            "exit 3",
+            "a JVM did not start: it ended with exit code 3, and its last words are: nothing",
+        ),
+        ("kill -SEGV $$", "a JVM did not start: it ended by signal 11, and"),
+        // What it leaves has its output, and belongs to no group of ours.
+        ("setsid sleep 60 & exit 4", "a JVM did not start: it ended with exit code 4, and"),
+        (jre.as_str(), "/java` has no compiler; a JDK is needed"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let began = Instant::now();
+        let error = format!("{:#}", scripted(folder.path(), script, false).unwrap_err());
+        assert!(error.contains(expected), "{script}: {error}");
+        assert!(!error.contains("whole buffer"), "{script}: {error}");
+        assert!(began.elapsed() < Duration::from_secs(50), "{script}");
+    }
+}
+
+#[test]
+fn a_machine_that_hangs_ends_with_all_that_it_has_started_when_we_are_to_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = folder.path().join("child");
+    // The shell waits, and so would whoever kills nothing but it.
+    let script = format!("sleep 1000 & echo $! > {}; wait", child.display());
+    let error = format!("{:#}", scripted(folder.path(), &script, true).unwrap_err());
+    assert!(error.contains("a JVM did not start: it was stopped"), "{error}");
+    let child = fs::read_to_string(child).unwrap();
+    let command = format!("/proc/{}/cmdline", child.trim());
+    // A process that was killed takes a moment to go.
+    let began = Instant::now();
+    while fs::read_to_string(&command).unwrap_or_default().contains("sleep") {
+        assert!(began.elapsed() < Duration::from_mins(1), "it is there still");
+        thread::yield_now();
+    }
 }
 
 #[test]

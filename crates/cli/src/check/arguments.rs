@@ -23,7 +23,7 @@ pub(crate) enum CheckVerb {
     Auto(AutoArguments),
     /// Run tools on the corpus: bugs that were found in tools, as small evolving programs.
     Corpus(CorpusArguments),
-    /// Judge the records of a campaign again, or say which rules there are.
+    /// Judge the records of a campaign again, or say which rules there are, and which of them only a bug violates.
     Rules(RulesArguments),
     /// Say what a campaign found.
     Report(ReportArguments),
@@ -80,7 +80,7 @@ with --resume; several machines can share one with --shard, and a folder for eac
 Needs a JDK (17 or newer): the one of JAVA_HOME, else the `java` on the PATH. The first time, it also needs Maven and \
 the network, to fetch JUnit 4, which is kept in the cache of the user.
 
-Exit code: 0 if no rule was violated that only a bug violates, 1 if one was, 2 if it could not be done, or if nothing \
+Exit code: 0 if no rule was violated that only a bug violates, or the shard has no programs, 1 if one was, 2 if it could not be done, or if nothing \
 could be built and checked.
 
 Examples:

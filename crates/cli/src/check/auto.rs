@@ -3,13 +3,15 @@
 use std::env;
 use std::io::IsTerminal as _;
 use std::num::NonZeroUsize;
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use tamis_checker::{Campaign, Checked, Launch, Plan, Progress, Resident, Summary, build_hash};
+use tamis_checker::{
+    Campaign, Checked, Launch, Plan, Progress, Resident, Shard, Summary, build_hash,
+};
 use tamis_report::plural;
 use tamis_select::Technique;
 
@@ -22,6 +24,9 @@ use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 use crate::{bound, jdk, junit};
 
+/// The oldest JDK that compiles what all operators make: records, and sealed types.
+pub(super) const OLDEST: u16 = 17;
+
 /// How often progress is told where it cannot be drawn.
 const PAUSE: Duration = Duration::from_secs(30);
 
@@ -29,10 +34,10 @@ const PAUSE: Duration = Duration::from_secs(30);
 const BLINK: Duration = Duration::from_millis(500);
 
 pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
-    let java = jdk::tool("java")?;
+    let java = jdk::tool_since("java", OLDEST)?;
     let junit = junit::jars(junit::JUNIT4)?;
     let stopped = Stopped::listen()?;
-    let launch = Launch { java, junit, bind: bound::to_this_process };
+    let launch = launch(java, junit, &stopped);
     let techniques = distinct(&arguments.techniques);
     let tool = tool(arguments.mode, techniques, &launch, &stopped)?;
     let campaign = Campaign {
@@ -53,6 +58,13 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
         let left = plural(done.of - done.programs, "program", "programs");
         output::say(&format!("Stopped   {left} left; go on with --resume"));
         return Ok(Exit::Stopped(by));
+    }
+    if done.of + done.before == 0 {
+        let Shard { number, of } = arguments.shard;
+        output::say(&format!(
+            "Nothing   shard {number}/{of} has no programs: there are fewer than shards"
+        ));
+        return Ok(Exit::Fine);
     }
     if let Some(number) = done.first_violation {
         let before = plural(number, "evolving program", "evolving programs");
@@ -76,6 +88,13 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
             .hint("ask for more programs with --max, or for other operators or constraints");
     }
     Ok(Exit::Fine)
+}
+
+/// How machines are started, which end when somebody wants us to.
+pub(super) fn launch(java: PathBuf, junit: Vec<PathBuf>, stopped: &Stopped) -> Launch {
+    let stopped = stopped.clone();
+    let is_stopped = Arc::new(move || stopped.is_set());
+    Launch { java, junit, bind: bound::to_this_process, is_stopped }
 }
 
 /// Our techniques, run as it is wanted.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, anyhow};
 use clap::ValueEnum as _;
 use tamis_checker::rules::{self, Violation};
-use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, checked, each_record};
+use tamis_checker::{IN_PROCESSES, Reduced, Reducer, Summary, checked, each_record};
 use tamis_progen::java::Sources;
 use tamis_report::plural;
 
@@ -15,17 +15,19 @@ use super::stopping::Stopped;
 use crate::arguments::technique;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::{bound, jdk, junit};
+use crate::{jdk, junit};
 
 pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
     let violations = violations(arguments)?;
     if violations.is_empty() {
+        let what = arguments.id.as_deref().unwrap_or("the campaign");
+        output::say(&format!("Nothing   {what} violates no rule that only a bug violates"));
         return Ok(Exit::Fine);
     }
     let mode = mode(arguments)?;
     let stopped = Stopped::listen()?;
-    let java = jdk::tool("java")?;
-    let launch = Launch { java, junit: junit::jars(junit::JUNIT4)?, bind: bound::to_this_process };
+    let java = jdk::tool_since("java", auto::OLDEST)?;
+    let launch = auto::launch(java, junit::jars(junit::JUNIT4)?, &stopped);
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut exit = Exit::Fine;
     let mut known: Vec<(String, String)> = Vec::new();
@@ -45,7 +47,11 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
             tool: &*ours,
             launch: launch.clone(),
         };
-        match reducer.reduce(&violation)? {
+        let reduced = reducer.reduce(&violation);
+        if let Some(by) = stopped.by() {
+            return Ok(Exit::Stopped(by));
+        }
+        match reduced? {
             Some(reduced) => {
                 exit = Exit::TestsFailed;
                 let shape = shape(&reduced);
@@ -88,11 +94,17 @@ fn violations(arguments: &ReduceArguments) -> anyhow::Result<Vec<Violation>> {
         return Ok(summary.representatives().cloned().collect());
     };
     let mut found = Vec::new();
+    let mut is_there = false;
     each_record(&arguments.out, |record| {
         if record.id == *id {
+            is_there = true;
             found.extend(rules::judge(&record));
         }
     })?;
+    if !is_there {
+        return Err(anyhow!("no evolving program `{id}`"))
+            .hint("`tamis check report` names those that violate a rule, such as JD7-00000-E5-1");
+    }
     found.retain(|each: &Violation| rules::find(&each.rule).is_some_and(|rule| rule.is_certain));
     found.dedup_by(|later, each| later.rule == each.rule && later.tool == each.tool);
     Ok(found)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tamis_progen::java::{ClassName, SourceFile, Sources, Unit, UnitKind};
 use tamis_testkit::{jars, jdk};
@@ -58,7 +59,8 @@ impl Evidence for Replacing {
 
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
-    Launch { java: jdk(17).home.join("bin/java"), junit, bind: |command| command }
+    let java = jdk(17).home.join("bin/java");
+    Launch { java, junit, bind: |command| command, is_stopped: Arc::new(|| false) }
 }
 
 /// The first test counts in a static field, and both leave an object of the class that has it.

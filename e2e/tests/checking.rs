@@ -138,24 +138,7 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
     assert_eq!((resumed.code, records(&whole)), (0, expected.clone()), "{}", resumed.stderr);
     assert!(resumed.stderr.contains("is done anew: line 1 of `"), "{}", resumed.stderr);
 
-    // Records that may be of anything are nobody's.
-    let [nameless, others] = ["nameless", "others"].map(|name| folder.path().join(name));
-    for out in [&nameless, &others] {
-        fs::create_dir_all(out.join("programs")).unwrap();
-        for (name, text) in &expected {
-            let text = text.replace("\"hybrid-f\"", "\"other\"");
-            fs::write(out.join("programs").join(name), text).unwrap();
-        }
-    }
-    fs::copy(whole.join("campaign.json"), others.join("campaign.json")).unwrap();
-    for (out, told) in [
-        (&nameless, "has records, and no `campaign.json`"),
-        (&others, "has records of other tools: class, hybrid, other, not class, hybrid, hybrid-f"),
-    ] {
-        let refused = run(campaign(out, &words).arg("--resume"));
-        assert!(refused.stderr.contains(told), "{}", refused.stderr);
-        assert_eq!(refused.code, 2);
-    }
+    refuses_records_of_others(&whole, &words);
 
     let shared = folder.path().join("shared");
     for shard in ["1/2", "2/2"] {
@@ -181,6 +164,28 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
     let broken = run(check(&["rules", "--out"]).arg(&shared));
     assert!(broken.stderr.contains("JD9-00001.jsonl"), "{}", broken.stderr);
     assert_eq!(broken.code, 2);
+}
+
+/// Records that may be of anything are nobody's.
+fn refuses_records_of_others(whole: &Path, words: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let [nameless, others] = ["nameless", "others"].map(|name| folder.path().join(name));
+    for out in [&nameless, &others] {
+        fs::create_dir_all(out.join("programs")).unwrap();
+        for (name, text) in records(whole) {
+            let text = text.replace("\"hybrid-f\"", "\"other\"");
+            fs::write(out.join("programs").join(name), text).unwrap();
+        }
+    }
+    fs::copy(whole.join("campaign.json"), others.join("campaign.json")).unwrap();
+    for (out, told) in [
+        (&nameless, "has records, and no `campaign.json`"),
+        (&others, "has records of other tools: class, hybrid, other, not class, hybrid, hybrid-f"),
+    ] {
+        let refused = run(campaign(out, words).arg("--resume"));
+        assert!(refused.stderr.contains(told), "{}", refused.stderr);
+        assert_eq!(refused.code, 2);
+    }
 }
 
 #[test]

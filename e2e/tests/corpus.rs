@@ -133,18 +133,13 @@ fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
             "if [ -e state ]; then exit 0; fi\ntouch state\ntests='CTest OtherTest'\n{REPORT}"
         ),
     );
-    scene.write(
-        "missing.toml",
-        "name='missing'\ntitle='m'\njdk=17\nrelease=8\ncommand=['no-such-program']\n",
-    );
-    let tools = ["hanging", "crashing", "half", "forgetful", "missing", "steady"];
+    let tools = ["hanging", "crashing", "half", "forgetful", "steady"];
     let ran = run(scene.check(&tools).args(["--bugs", "Bug-1"]));
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     for (tool, expected) in [
         ("hanging", "R8"),
         ("crashing", "R8"),
         ("half", "R8"),
-        ("missing", "R8"),
         ("forgetful", "R1p*"),
         ("steady", "fine*"),
     ] {
@@ -164,6 +159,44 @@ fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
     let process = format!("/proc/{}/cmdline", child.trim());
     let command = fs::read_to_string(process).unwrap_or_default();
     assert!(!command.contains("sleep"), "{command}");
+}
+
+#[test]
+fn what_cannot_be_run_is_told_before_anything_runs() {
+    let scene = Scene::new();
+    scene.write(
+        "missing.toml",
+        "name='missing'\ntitle='m'\njdk=17\nrelease=8\ncommand=['no-such-program']\n",
+    );
+    scene.write("file", "");
+    let as_steady = fs::read_to_string(scene.path("steady.toml")).unwrap();
+    fs::write(scene.path("twin.toml"), as_steady).unwrap();
+    for (tools, expected) in [
+        (&["missing"][..], "the program of `missing` is not on the PATH: `no-such-program`\nhint"),
+        (&["steady", "twin"], "two tools are called `steady`\nhint: name it once"),
+    ] {
+        let ran = run(&mut scene.check(tools));
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+        assert_eq!(ran.code, 2);
+    }
+    let ran = run(scene.check(&["steady"]).args(["--out", "file"]));
+    assert!(ran.stderr.contains("cannot make the folder"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("\nhint: name another folder with --out"), "{}", ran.stderr);
+    assert_eq!((ran.code, scene.runs().len()), (2, 0));
+}
+
+#[test]
+fn a_corpus_without_the_fixtures_of_the_matrix_runs_without_them() {
+    let scene = Scene::new();
+    let matrix = "{\"format\":\"tamis-corpus-matrix\",\"version\":1,\"folder\":\"../matrix\",\
+                  \"reported\":\"\",\"rows\":[{\"fixture\":\"01-a\",\"tools\":[]}]}";
+    scene.write("corpus/matrix.json", matrix);
+    let ran = run(scene.check(&["steady"]).args(["--bugs", "Bug-1"]));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("warning: 1 case of `matrix.json`"), "{}", ran.stderr);
+    // Both bugs name a tool that nobody asked for.
+    let told = "warning: Bug-1 was reported for `forgetful`, and there is no such tool\nhint: ";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
 #[test]

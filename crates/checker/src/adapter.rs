@@ -1,5 +1,7 @@
 //! How a tool is run, as data: a TOML file each. Whoever wants to check another tool writes such a file, and no code.
 //!
+//! With an example, and what else a tool has to know: `docs/guide/check.md`, "Your own tool".
+//!
 //! | key | what |
 //! |---|---|
 //! | `name` | how it is called in records and on the command line |
@@ -15,7 +17,9 @@
 //! | `[variables]` | environment variables |
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -129,6 +133,31 @@ impl Adapter {
         self.name.eq_ignore_ascii_case(&other.name)
     }
 
+    /// Sees that there is a program to start. What is not there is a mistake in the adapter, and no fault of the tool.
+    pub fn can_be_started(&self) -> anyhow::Result<()> {
+        let Some(program) = self.command.first().filter(|word| !word.contains("{tamis}")) else {
+            return Ok(());
+        };
+        let name = &self.name;
+        let folders = match self.variables.get("PATH") {
+            Some(path) => Some(path.into()),
+            None => env::var_os("PATH"),
+        };
+        if Path::new(program).is_absolute() && is_program(Path::new(program)) {
+            return Ok(());
+        }
+        // It would be looked for in a project that holds nothing but sources.
+        if program.contains('/') {
+            return Err(anyhow!("the program of `{name}` is no file that can be run: `{program}`")
+                .context("hint: write its whole path in the `command` of the adapter"));
+        }
+        if folders.iter().flat_map(env::split_paths).any(|each| is_program(&each.join(program))) {
+            return Ok(());
+        }
+        Err(anyhow!("the program of `{name}` is not on the PATH: `{program}`")
+            .context("hint: install it, or write its whole path in the `command` of the adapter"))
+    }
+
     /// Whether this program is what it runs.
     pub fn is_ours(&self) -> bool {
         self.command.iter().any(|word| word.contains("{tamis}"))
@@ -157,6 +186,10 @@ impl Adapter {
         inside::name("its name", &adapter.name)?;
         Ok(adapter)
     }
+}
+
+fn is_program(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
 }
 
 fn two_called(name: &str) -> anyhow::Error {
@@ -192,6 +225,31 @@ mod tests {
     }
 
     #[test]
+    fn a_program_that_is_not_there_is_a_mistake_in_the_adapter() {
+        let folder = tempfile::tempdir().unwrap();
+        let script = folder.path().join("tool.sh");
+        fs::write(&script, "").unwrap();
+        let whole = script.display().to_string();
+        let adapter = |program: &str| {
+            let text = format!("name='a'\ntitle='b'\njdk=17\nrelease=8\ncommand=['{program}']");
+            Adapter::parse(&text).unwrap()
+        };
+        let said = |program: &str| {
+            adapter(program).can_be_started().err().map(|error| format!("{error:#}"))
+        };
+        let contains = |said: Option<String>, part: &str| said.unwrap().contains(part);
+        assert!(contains(said(&whole), "no file that can be run"));
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!((said(&whole), said("sh"), said("{tamis}")), (None, None, None));
+        assert!(contains(said("./tool.sh"), "hint: write its whole path"));
+        assert!(contains(said("no-such-program"), "the program of `a` is not on the PATH"));
+        // Its own variables count.
+        let path = folder.path().display().to_string();
+        let own = Adapter { variables: [("PATH".to_owned(), path)].into(), ..adapter("tool.sh") };
+        assert!(own.can_be_started().is_ok());
+    }
+
+    #[test]
     fn two_tools_of_one_name_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str, called: &str| {
@@ -214,7 +272,7 @@ mod tests {
             let expected = called.map(|called| format!("two tools are called `{called}`"));
             assert!(expected.as_deref().map_or(error.is_none(), is_told), "{words:?}: {error:?}");
         }
-        let tools = Adapter::find_all(&[a.clone()]).unwrap();
+        let tools = Adapter::find_all(std::slice::from_ref(&a)).unwrap();
         assert!(Adapter::find(&b).unwrap().is_no_other(&tools).is_err());
         // The same one may run on both sides.
         assert!(Adapter::find(&a).unwrap().is_no_other(&tools).is_ok());

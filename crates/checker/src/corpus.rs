@@ -48,6 +48,17 @@ pub struct Corpus {
     pub cases: Vec<Case>,
     /// The others.
     pub absent: Vec<Absent>,
+    /// Cases that `matrix.json` names and whose fixtures are not there.
+    pub without_fixtures: Option<WithoutFixtures>,
+}
+
+/// Cases that cannot be run where the corpus was copied without the fixtures of the matrix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithoutFixtures {
+    /// How many.
+    pub cases: usize,
+    /// Where the fixtures would be.
+    pub folder: PathBuf,
 }
 
 /// A bug.
@@ -100,8 +111,16 @@ impl Corpus {
             }
         }
         let matrix = folder.join("matrix.json");
+        let mut without_fixtures = None;
         if matrix.is_file() {
-            cases.extend(Case::read_matrix(folder, &matrix)?);
+            let matrix = MatrixRows::read(&matrix)?;
+            let fixtures = folder.join(&matrix.folder);
+            if fixtures.is_dir() {
+                cases.extend(Case::read_matrix(&fixtures, &matrix)?);
+            } else {
+                let missing = WithoutFixtures { cases: matrix.rows.len(), folder: fixtures };
+                without_fixtures = Some(missing);
+            }
         }
         let absent = folder.join("absent.json");
         let absent = if absent.is_file() { Absent::read(&absent)? } else { Vec::new() };
@@ -112,28 +131,44 @@ impl Corpus {
         if let Some(twice) = cases.windows(2).find(|pair| pair[0].bug() == pair[1].bug()) {
             return Err(anyhow!("`{}` has the bug `{}` twice", folder.display(), twice[0].bug()));
         }
-        Ok(Self { cases, absent })
+        Ok(Self { cases, absent, without_fixtures })
+    }
+
+    /// Tools for which bugs were reported, and of which nobody knows: neither do they come with this program, nor were they
+    /// asked for. It is likely that a name is misspelt, and then a bug that was reported counts as one that was not.
+    pub fn unknown_tools(&self, tools: &[Adapter]) -> anyhow::Result<Vec<(&str, &str)>> {
+        let bundled = Adapter::bundled()?;
+        let is_known = |name: &str| bundled.iter().chain(tools).any(|tool| tool.name == name);
+        let named = self
+            .cases
+            .iter()
+            .flat_map(|case| case.expected.tools.iter().map(|tool| (case.bug(), tool.as_str())));
+        Ok(named.filter(|(_, tool)| !is_known(tool)).collect())
     }
 }
 
 impl Case {
     fn read(folder: &Path) -> anyhow::Result<Self> {
         let expected = Expected::read(&folder.join("expect.json"))?;
-        let revisions = (0..MOST_REVISIONS).map(|each| folder.join(format!("rev{each}")));
-        let revisions: Vec<Layout> = revisions
-            .take_while(|revision| revision.is_dir())
-            .map(|revision| Layout::read(&revision))
-            .collect::<anyhow::Result<_>>()?;
-        if revisions.is_empty() {
+        let revision = |number: usize| folder.join(format!("rev{number}"));
+        let is_there = |number: &usize| revision(*number).is_dir();
+        let count = (0..MOST_REVISIONS).take_while(is_there).count();
+        // What comes behind a gap would be passed over without a word.
+        if let Some(behind) = (count..MOST_REVISIONS).find(is_there) {
+            let folder = folder.display();
+            return Err(anyhow!("there is a `rev{behind}` in `{folder}`, but no `rev{count}`"));
+        }
+        if count == 0 {
             return Err(anyhow!("there is no `rev0` in `{}`", folder.display()));
         }
+        let revisions: Vec<Layout> = (0..count)
+            .map(|number| Layout::read(&revision(number)))
+            .collect::<anyhow::Result<_>>()?;
         expected.fits(revisions.len())?;
         Ok(Self { revisions, expected })
     }
 
-    fn read_matrix(folder: &Path, file: &Path) -> anyhow::Result<Vec<Self>> {
-        let matrix = MatrixRows::read(file)?;
-        let fixtures = folder.join(&matrix.folder);
+    fn read_matrix(fixtures: &Path, matrix: &MatrixRows) -> anyhow::Result<Vec<Self>> {
         let case = |row: &expected::MatrixRow| {
             let fixture = fixtures.join(&row.fixture);
             let claims = fixture.join("expect.txt");

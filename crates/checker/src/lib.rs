@@ -27,7 +27,9 @@ mod worker;
 
 pub use adapter::{Adapter, RETEST_ALL};
 pub use campaign::{Campaign, Checked, Files, Progress, checked, each_record, gaps, operators};
-pub use corpus::{Absent, Bench, Case, Cell, Corpus, Row, build_hash, html, json, table};
+pub use corpus::{
+    Absent, Bench, Case, Cell, Corpus, Row, WithoutFixtures, build_hash, html, json, table,
+};
 pub use machine::Launch;
 pub use plan::{Plan, Shard};
 pub use record::Record;

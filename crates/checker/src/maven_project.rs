@@ -8,7 +8,7 @@ mod said;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -20,6 +20,7 @@ use self::reports::read_reports;
 use self::said::Said;
 use crate::adapter::Adapter;
 use crate::corpus::{Bench, Layout, Settings};
+use crate::ending::told;
 use crate::waiting::{Waited, wait_for};
 
 /// A project.
@@ -109,7 +110,12 @@ impl MavenProject<'_> {
                 }
                 let is_unfetched = said.is_unfetched();
                 // Paths of this machine say nothing to others.
-                let cause = said.cause().replace(&self.folder.display().to_string(), ".");
+                let cause = match (status.signal(), said.error()) {
+                    (Some(_), Some(error)) => format!("{}: {error}", told(status)),
+                    (Some(_), None) => told(status),
+                    (None, _) => said.cause().to_owned(),
+                };
+                let cause = cause.replace(&self.folder.display().to_string(), ".");
                 Ok(Built { is_unfetched, ..broken(cause) })
             }
         }

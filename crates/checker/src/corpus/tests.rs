@@ -82,6 +82,49 @@ fn a_case_that_needs_a_newer_release_is_not_for_a_tool_that_takes_none() {
     assert_eq!(needed("tamis"), None);
 }
 
+#[test]
+fn a_revision_that_is_missing_is_told() {
+    let scene = Scene::new("R1p", "\"affected\":[]", &[["1", "1"], ["2", "1"], ["3", "1"]]);
+    fs::remove_dir_all(scene.folder.path().join("corpus/a/rev1")).unwrap();
+    let error = Corpus::read(&scene.folder.path().join("corpus")).err().unwrap();
+    let error = format!("{error:#}");
+    assert!(error.contains("there is a `rev2` in") && error.contains("no `rev1`"), "{error}");
+}
+
+#[test]
+fn cases_whose_fixtures_are_not_there_are_left_out_and_counted() {
+    let scene = Scene::new("R1p", "\"affected\":[]", &[["1", "1"], ["2", "1"]]);
+    let folder = scene.folder.path().join("corpus");
+    let matrix = r#"{"format":"tamis-corpus-matrix","version":1,"folder":"../no/matrix","reported":"",
+        "rows":[{"fixture":"01-a","tools":[]},{"fixture":"02-b","tools":[]}]}"#;
+    fs::write(folder.join("matrix.json"), matrix).unwrap();
+    let corpus = Corpus::read(&folder).unwrap();
+    let missing = WithoutFixtures { cases: 2, folder: folder.join("../no/matrix") };
+    assert_eq!((corpus.cases.len(), corpus.without_fixtures), (1, Some(missing)));
+}
+
+#[test]
+fn a_tool_that_nobody_knows_is_named() {
+    let scene = Scene::new("R1p", "\"affected\":[]", &[["1", "1"], ["2", "1"]]);
+    let mut read = Corpus::read(&scene.folder.path().join("corpus")).unwrap();
+    read.cases[0].expected.tools = ["starts", "stats", "mine"].map(str::to_owned).to_vec();
+    let mine = scene.tool("mine", "");
+    assert_eq!(read.unknown_tools(&[mine]).unwrap(), [("A-1", "stats")]);
+    assert!(corpus().unknown_tools(&[]).unwrap().is_empty());
+}
+
+#[test]
+fn a_tool_that_ends_by_a_signal_is_told_with_it() {
+    let scene = Scene::new("R1p", "\"affected\":[\"CTest\"]", &[["1", "1"], ["2", "1"]]);
+    for (name, script, expected) in [
+        ("silent", "kill -SEGV $$", "it ended by signal 11"),
+        ("loud", "echo '[ERROR] no'; kill -KILL $$", "it ended by signal 9: no"),
+    ] {
+        let (_, row) = scene.run(name, script, false);
+        assert_eq!(row.cells[0].cause.as_deref(), Some(expected));
+    }
+}
+
 /// A row with one tool, whose runs are given.
 fn row(rule: &str, runs: Vec<ToolRun>, tools: &[&str]) -> Row {
     let mut expected = corpus().cases.remove(0).expected;

@@ -58,11 +58,15 @@ impl Said {
         None
     }
 
-    /// The first error that is told, or the last line.
+    /// The first error that is told.
+    pub(super) fn error(&self) -> Option<&str> {
+        self.of("[ERROR]").find(|line| !line.trim().is_empty())
+    }
+
+    /// The same, or the last line.
     pub(super) fn cause(&self) -> &str {
-        let error = self.of("[ERROR]").find(|line| !line.trim().is_empty());
         let last = || self.0.lines().rfind(|line| !line.trim().is_empty());
-        error.or_else(last).unwrap_or("the build failed, and does not say why")
+        self.error().or_else(last).unwrap_or("the build failed, and does not say why")
     }
 
     /// The lines of a level.

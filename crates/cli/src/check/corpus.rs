@@ -10,7 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use tamis_checker::{Adapter, Bench, Case, Cell, Corpus, Row, html, json, rules, table};
+use tamis_checker::{
+    Adapter, Bench, Case, Cell, Corpus, Row, WithoutFixtures, html, json, rules, table,
+};
+
+use tamis_report::plural;
 
 use super::arguments::{CorpusArguments, CorpusFormat};
 use super::stopping::Stopped;
@@ -26,17 +30,20 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     let tools = Adapter::find_all(&arguments.tools)?;
     let all = Adapter::find(&arguments.against)?;
     all.is_no_other(&tools)?;
+    tools.iter().chain([&all]).try_for_each(Adapter::can_be_started)?;
     let corpus = Corpus::read(&absolute(&arguments.corpus)?)
         .hint("name the folder `corpus` of tamis' sources with --corpus")?;
+    warn_of(&corpus, &tools)?;
     let absent = if arguments.bugs.is_empty() { corpus.absent } else { Vec::new() };
     let cases = wanted(corpus.cases, &arguments.bugs)?;
     refuse_blind(&tools, arguments)?;
+    let out = arguments.out.as_deref().map(out_folder).transpose()?;
     let (_temporary, work) = work_folder(arguments)?;
     let stopped = Stopped::listen()?;
     let telling = Telling::start(cases.iter().map(|case| case.runs(&tools)).sum());
     let bench = Bench {
         work,
-        out: arguments.out.as_deref().map(absolute).transpose()?,
+        out,
         is_resumed: arguments.resume,
         are_projects_kept: arguments.keep.is_some(),
         tamis: env::current_exe().context("cannot find this program")?,
@@ -80,6 +87,35 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
             .hint("the lines below the table say why; ask for other tools, or for other bugs");
     }
     Ok(if has_violation_of_ours(&rows) { Exit::TestsFailed } else { Exit::Fine })
+}
+
+/// What is odd about a corpus, and keeps nobody from running it.
+fn warn_of(corpus: &Corpus, tools: &[Adapter]) -> anyhow::Result<()> {
+    if let Some(WithoutFixtures { cases, folder }) = &corpus.without_fixtures {
+        let cases = plural(*cases, "case", "cases");
+        let text = format!(
+            "{cases} of `matrix.json` are left out: their fixtures are not in `{}`",
+            folder.display()
+        );
+        output::warn(&text, Some("copy the folder `e2e/matrix` of tamis' sources there"));
+    }
+    for (bug, tool) in corpus.unknown_tools(tools)? {
+        let text = format!("{bug} was reported for `{tool}`, and there is no such tool");
+        output::warn(
+            &text,
+            Some("see `tools` in its `expect.json`, or ask for the tool with --tools"),
+        );
+    }
+    Ok(())
+}
+
+/// The folder of --out, made before anything is run: what cannot be kept there is lost.
+fn out_folder(out: &Path) -> anyhow::Result<PathBuf> {
+    let out = absolute(out)?;
+    fs::create_dir_all(&out)
+        .with_context(|| format!("cannot make the folder `{}`", out.display()))
+        .hint("name another folder with --out")?;
+    Ok(out)
 }
 
 /// Runs cases, several at the same time if that is wanted. The rows are in the order of the cases.

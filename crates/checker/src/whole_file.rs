@@ -12,17 +12,17 @@ const MODE: u32 = 0o666;
 
 /// Writes a file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let is_full = |error: &anyhow::Error| {
-        let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        kind.is_some_and(|kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
-    };
-    write(path, bytes).map_err(|error| {
-        if is_full(&error) {
+    write(path, bytes).map_err(hinted)
+}
+
+/// Says what to do where there is no room.
+fn hinted(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref::<std::io::Error>().map(std::io::Error::kind) {
+        Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
             error.context("hint: make room, and go on with --resume")
-        } else {
-            error
         }
-    })
+        Some(_) | None => error,
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
@@ -54,5 +54,14 @@ mod tests {
         assert_eq!(mode(&whole), mode(&plain));
         assert_eq!(fs::read(&whole).unwrap(), b"a");
         assert!(write_whole(&folder.path().join("none/a"), b"a").is_err());
+    }
+    #[test]
+    fn where_there_is_no_room_it_is_said_what_to_do() {
+        let said = |kind: ErrorKind| {
+            let error = anyhow::Error::new(std::io::Error::from(kind)).context("cannot write `a`");
+            format!("{:#}", hinted(error))
+        };
+        assert!(said(ErrorKind::StorageFull).starts_with("hint: make room"));
+        assert!(said(ErrorKind::PermissionDenied).starts_with("cannot write `a`"));
     }
 }

@@ -34,6 +34,9 @@ use crate::tool::Resident;
 use crate::whole_file::write_whole;
 use crate::worker::Worker;
 
+/// How many programs a worker has to check for the second compiler of its machines to pay: it is half a minute before it does.
+const FEW_PROGRAMS: usize = 12;
+
 /// How a campaign is run.
 pub struct Campaign<'c> {
     /// What it is about.
@@ -101,6 +104,8 @@ impl Campaign<'_> {
         describe(self, &bases)?;
         let (tasks, before) = self.tasks(&bases)?;
         let counts = Counts { of: tasks.len(), before, ..Counts::default() };
+        let is_brief = tasks.len() < FEW_PROGRAMS * self.workers.max(1);
+        let launch = Launch { is_brief, ..self.launch.clone() };
         let next = AtomicUsize::new(0);
         let failure: Mutex<Option<anyhow::Error>> = Mutex::new(None);
         let has_failed = AtomicBool::new(false);
@@ -117,13 +122,14 @@ impl Campaign<'_> {
             for number in 0..self.workers.max(1) {
                 let (next, tasks, counts, failure) = (&next, &tasks, &counts, &failure);
                 let (has_failed, bases, operators) = (&has_failed, &bases, &operators);
+                let launch = &launch;
                 let folder = work.1.join(number.to_string());
                 scope.spawn(move || {
                     let mut worker = Worker::new(
                         &self.plan,
                         operators,
                         self.tool,
-                        &self.launch,
+                        launch,
                         is_stopped,
                         folder.clone(),
                     );

@@ -67,6 +67,9 @@ pub struct Launch {
     pub bind: fn(Command) -> Command,
     /// Whether somebody wants us to end: a machine that is waited for ends then, too.
     pub is_stopped: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// Whether machines have little to do: then they go without the second compiler, whose code is used too late for them and
+    /// which takes half of their time.
+    pub is_brief: bool,
 }
 
 /// How a test ended.
@@ -153,6 +156,7 @@ impl Machine {
         let mut command = Command::new(&launch.java);
         command
             .args(["-Xmx512m", "-Xss512k", "-XX:+UseSerialGC"])
+            .args(launch.is_brief.then_some("-XX:TieredStopAtLevel=1"))
             .args(arguments)
             .arg("-classpath")
             .arg(format!("{}:{junit}", folder.join("resident").display()))

@@ -15,7 +15,7 @@ use crate::test_files::TestFile;
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
     let java = jdk(17).home.join("bin/java");
-    Launch { java, junit, bind: |command| command, is_stopped: Arc::new(|| false) }
+    Launch { java, junit, bind: |command| command, is_stopped: Arc::new(|| false), is_brief: true }
 }
 
 fn unit(members: &str) -> Sources {

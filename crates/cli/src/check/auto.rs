@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
 pub(super) fn launch(java: PathBuf, junit: Vec<PathBuf>, stopped: &Stopped) -> Launch {
     let stopped = stopped.clone();
     let is_stopped = Arc::new(move || stopped.is_set());
-    Launch { java, junit, bind: bound::to_this_process, is_stopped }
+    Launch { java, junit, bind: bound::to_this_process, is_stopped, is_brief: false }
 }
 
 /// Our techniques, run as it is wanted.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, anyhow};
 use clap::ValueEnum as _;
 use tamis_checker::rules::{self, Violation};
-use tamis_checker::{IN_PROCESSES, Reduced, Reducer, Summary, checked, each_record};
+use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, checked, each_record};
 use tamis_progen::java::Sources;
 use tamis_report::plural;
 
@@ -45,7 +45,8 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
             out: arguments.out.clone(),
             work: std::fs::canonicalize(work.path())?,
             tool: &*ours,
-            launch: launch.clone(),
+            // Each try has machines of its own.
+            launch: Launch { is_brief: true, ..launch.clone() },
         };
         let reduced = reducer.reduce(&violation);
         if let Some(by) = stopped.by() {

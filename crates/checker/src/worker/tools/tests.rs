@@ -60,7 +60,7 @@ impl Evidence for Replacing {
 fn launch() -> Launch {
     let junit = jars(&["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
     let java = jdk(17).home.join("bin/java");
-    Launch { java, junit, bind: |command| command, is_stopped: Arc::new(|| false) }
+    Launch { java, junit, bind: |command| command, is_stopped: Arc::new(|| false), is_brief: true }
 }
 
 /// The first test counts in a static field, and both leave an object of the class that has it.

@@ -41,6 +41,7 @@ pub(crate) enum Note {
     ZoneRead = 31,
     PropertiesChanged = 38,
     ClassDefined = 39,
+    Talked = 43,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -60,7 +61,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 48] = [
+    pub(crate) const ALL: [Self; 49] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -94,6 +95,7 @@ impl Note {
         Self::ZoneRead,
         Self::PropertiesChanged,
         Self::ClassDefined,
+        Self::Talked,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,

@@ -25,6 +25,7 @@ pub(crate) fn note(
         (Note::PropertiesRead, _) => whole(agent, jni, Observation::PropertiesRead),
         (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
         (Note::NetworkUsed, address) => network(agent, jni, address),
+        (Note::Talked, _) => talked(agent, jni),
         (_, None) => plain(agent, jni, note),
         (Note::PropertySet, Some(name)) => property_set(agent, jni, &jni.string(name)),
         (Note::PropertiesChanged, Some(properties)) => {
@@ -208,6 +209,15 @@ fn network(agent: &Agent, jni: &Jni<'_>, address: Option<Object<'_>>) {
         .and_then(|address| jni.call_object(address, c"toString", c"()Ljava/lang/String;", &[]));
     let text = text.map_or_else(|| b"this machine".to_vec(), |text| jni.string(text));
     agent.recorder.observe(&text, Observation::NetworkUsed);
+}
+
+/// Something goes over a connection, whoever opened it. Once between two boundaries is enough.
+fn talked(agent: &Agent, jni: &Jni<'_>) {
+    const CONNECTION: &[u8] = b"a connection";
+    let is_known = agent.recorder.is_pending(CONNECTION, Observation::NetworkUsed);
+    if !is_known && !is_for_framework(agent, jni) {
+        agent.recorder.observe(CONNECTION, Observation::NetworkUsed);
+    }
 }
 
 /// The standard input is about to be read.

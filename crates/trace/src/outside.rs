@@ -104,33 +104,6 @@ pub(crate) fn leads_anywhere(owner: &str, name: &str) -> bool {
             || is_place.iter().any(|prefix| owner.starts_with(prefix)))
 }
 
-/// Whether a method talks to somebody outside, perhaps over a connection that has been there for long: then nobody connects, and
-/// the network is not seen to be used.
-pub(crate) fn talks(owner: &str, name: &str) -> bool {
-    let is_place = [
-        "java/net/DatagramSocket",
-        "java/net/HttpURLConnection",
-        "java/net/MulticastSocket",
-        "java/net/ServerSocket",
-        "java/net/Socket",
-        "java/net/URLConnection",
-        "java/net/http/",
-        "java/nio/channels/AsynchronousServerSocketChannel",
-        "java/nio/channels/AsynchronousSocketChannel",
-        "java/nio/channels/DatagramChannel",
-        "java/nio/channels/ServerSocketChannel",
-        "java/nio/channels/SocketChannel",
-        "java/rmi/",
-        "java/sql/",
-        "javax/naming/",
-        "javax/net/",
-        "javax/sql/",
-    ];
-    let is_url = owner == "java/net/URL" && (name.starts_with("open") || name == "getContent");
-    let is_value = owner.ends_with("Exception") || owner == "java/sql/Timestamp";
-    (is_url || is_place.iter().any(|place| owner.starts_with(place))) && !is_value
-}
-
 /// Whether such a method calls others that its caller does not name: methods, constructors, those of deserialised objects.
 pub(crate) fn calls_by_reflection(owner: &str, name: &str) -> bool {
     match owner {
@@ -149,23 +122,7 @@ pub(crate) fn calls_by_reflection(owner: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{calls_by_reflection, leads_outside, talks};
-
-    #[test]
-    fn who_reads_an_address_talks_to_nobody() {
-        for (owner, name, expected) in [
-            ("java/net/URL", "openStream", true),
-            ("java/net/URL", "getHost", false),
-            ("java/net/Socket", "getInputStream", true),
-            ("java/net/SocketException", "<init>", false),
-            ("java/net/InetAddress", "getByAddress", false),
-            ("java/net/http/HttpClient", "send", true),
-            ("java/sql/Statement", "execute", true),
-            ("java/nio/channels/FileChannel", "read", false),
-        ] {
-            assert_eq!(talks(owner, name), expected, "{owner}.{name}");
-        }
-    }
+    use super::{calls_by_reflection, leads_outside};
 
     #[test]
     fn what_is_called_by_reflection_is_not_what_is_looked_at() {

@@ -51,13 +51,27 @@ fn who_uses_a_connection_that_an_earlier_test_has_opened_runs_always() {
     );
     let (one, other) = (test("ATest", &ask), test("BTest", &ask));
     let bystander = test("CTest", "org.junit.Assert.assertEquals(5, Calc.add(2, 3));");
+    let open = format!(
+        "java.net.Socket socket = new java.net.Socket(\"127.0.0.1\", {port});
+        Kept.ENDS[0] = new java.io.PrintWriter(socket.getOutputStream(), true);
+        Kept.ENDS[1] = new java.io.BufferedReader(new java.io.InputStreamReader(socket.getInputStream()));"
+    );
+    // Names nothing that has to do with the network.
+    let talk = "((java.io.PrintWriter) Kept.ENDS[0]).print(\"\\n\");
+        ((java.io.PrintWriter) Kept.ENDS[0]).flush();
+        String said = ((java.io.BufferedReader) Kept.ENDS[1]).readLine();
+        org.junit.Assert.assertEquals(\"HTTP/1.1 200 OK\", said);";
     let project = Project::of(&[
         ("Calc", super::CALC),
+        ("Kept", "class Kept { static final Object[] ENDS = new Object[2]; }"),
         ("ATest", &one),
         ("BTest", &other),
         ("CTest", &bystander),
+        ("DTest", &test("DTest", &open)),
+        ("ETest", &test("ETest", talk)),
     ]);
-    assert_eq!(project.ran(&[]), ["ATest", "BTest", "CTest"]);
-    assert_eq!(project.selected(&[]), ["ATest", "BTest"]);
+    assert_eq!(project.ran(&[]), ["ATest", "BTest", "CTest", "DTest", "ETest"]);
+    assert_eq!(project.selected(&[]), ["ATest", "BTest", "DTest", "ETest"]);
     assert_eq!(project.reason("BTest"), "opaque");
+    assert_eq!(project.reason("ETest"), "opaque");
 }

@@ -46,14 +46,7 @@ pub(crate) fn jdk(class: &[u8], release: u16) -> Option<&'static [Watched]> {
         b"java/lang/foreign/SymbolLookup" => {
             const { &[watch("libraryLookup", What::Nothing, Note::NativeCalled)] }
         }
-        b"java/net/InetAddress" => ADDRESS_METHODS,
-        b"java/net/NetworkInterface" => INTERFACE_METHODS,
-        b"sun/nio/ch/Net" => SOCKET_METHODS,
-        b"java/net/AbstractPlainSocketImpl" if release <= PLAIN_SOCKETS => PLAIN_SOCKET_METHODS,
-        b"java/net/AbstractPlainDatagramSocketImpl" if release <= PLAIN_SOCKETS => SOCKET_METHODS,
-        b"sun/nio/ch/DatagramChannelImpl" if release <= OLD_CHANNELS => OLD_CHANNEL_METHODS,
         b"java/io/File" if release <= KEPT_PATHS => FILE_METHODS,
-        b"sun/nio/ch/UnixDomainSockets" => UNIX_SOCKET_METHODS,
         b"jdk/internal/loader/BuiltinClassLoader" => BUILTIN_LOADER_METHODS,
         b"java/lang/invoke/MethodHandles$Lookup" => LOOKUP_METHODS,
         b"java/lang/reflect/Executable" | b"java/lang/reflect/Field" => {
@@ -91,6 +84,28 @@ pub(crate) fn jdk(class: &[u8], release: u16) -> Option<&'static [Watched]> {
         b"java/lang/ProcessImpl" => {
             const { &[watch("start", What::First("[Ljava/lang/String;"), Note::ProcessStarted)] }
         }
+        _ => return network(class, release),
+    })
+}
+
+/// Those through which a program talks to somebody, or asks about the network.
+fn network(class: &[u8], release: u16) -> Option<&'static [Watched]> {
+    Some(match class {
+        b"java/net/InetAddress" => ADDRESS_METHODS,
+        b"java/net/NetworkInterface" => INTERFACE_METHODS,
+        b"sun/nio/ch/Net" => SOCKET_METHODS,
+        b"java/net/AbstractPlainSocketImpl" if release <= PLAIN_SOCKETS => PLAIN_SOCKET_METHODS,
+        b"java/net/AbstractPlainDatagramSocketImpl" if release <= PLAIN_SOCKETS => SOCKET_METHODS,
+        b"sun/nio/ch/DatagramChannelImpl" if release <= OLD_CHANNELS => OLD_CHANNEL_METHODS,
+        b"sun/nio/ch/DatagramChannelImpl" | b"java/net/DatagramSocket" => PACKET_METHODS,
+        b"sun/nio/ch/SocketDispatcher" | b"sun/nio/ch/DatagramDispatcher" => DISPATCHER_METHODS,
+        b"java/net/SocketInputStream" => {
+            const { &[watch("socketRead", What::Nothing, Note::Talked)] }
+        }
+        b"java/net/SocketOutputStream" => {
+            const { &[watch("socketWrite", What::Nothing, Note::Talked)] }
+        }
+        b"sun/nio/ch/UnixDomainSockets" => UNIX_SOCKET_METHODS,
         _ => return None,
     })
 }
@@ -243,7 +258,23 @@ const SERIALISED_METHODS: &[Watched] = &[
 ];
 
 /// They bind their socket themselves, in native code, when they send.
-const OLD_CHANNEL_METHODS: &[Watched] = &[watch("send", What::Nothing, Note::NetworkUsed)];
+const OLD_CHANNEL_METHODS: &[Watched] = &[
+    watch("send", What::Nothing, Note::NetworkUsed),
+    watch("receive", What::Nothing, Note::Talked),
+];
+
+/// Packets, by whoever opened what they come through.
+const PACKET_METHODS: &[Watched] =
+    &[watch("send", What::Nothing, Note::Talked), watch("receive", What::Nothing, Note::Talked)];
+
+/// Where all that goes over connections comes by, but for streams of [`PLAIN_SOCKETS`]. Who opened them may have been another
+/// test.
+const DISPATCHER_METHODS: &[Watched] = &[
+    watch("read", What::Nothing, Note::Talked),
+    watch("readv", What::Nothing, Note::Talked),
+    watch("write", What::Nothing, Note::Talked),
+    watch("writev", What::Nothing, Note::Talked),
+];
 
 /// The answer may be kept, in which case nobody looks.
 const FILE_METHODS: &[Watched] = &[watch("getCanonicalPath", What::This, Note::Canonicalised)];

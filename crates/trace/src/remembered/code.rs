@@ -7,7 +7,7 @@ use tamis_facts::{ClassFacts, ClassIndex, Lookup, MemberFacts, ReferenceKind};
 use tamis_vocab::{ClassName, MethodId};
 
 use super::hierarchy::Hierarchy;
-use crate::outside::{calls_by_reflection, leads_anywhere, leads_outside, talks};
+use crate::outside::{calls_by_reflection, leads_anywhere, leads_outside};
 
 /// A method or field as code names it.
 pub(crate) type Called = (ClassName, Arc<str>, Arc<str>);
@@ -23,7 +23,6 @@ pub(super) enum Looks {
 
 /// What the code of a method says.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each says something of its own about a method")]
 pub(super) struct Code {
     pub(super) keeps: bool,
     /// Whether it is that of a logger, of which it is not followed what it keeps.
@@ -31,8 +30,6 @@ pub(super) struct Code {
     pub(super) looks: Looks,
     /// Whether it calls what calls others by reflection.
     pub(super) reflects: bool,
-    /// Whether it calls what talks to somebody outside.
-    pub(super) talks: bool,
     /// Methods that it calls, and those of them that it hands on, as lambdas are.
     pub(super) calls: Vec<Called>,
     pub(super) handles: Vec<Called>,
@@ -66,7 +63,6 @@ impl Code {
                 true => Looks::Outside,
             },
             reflects: calls_outside(set, class, member, calls_by_reflection),
-            talks: calls_outside(set, class, member, talks),
             calls: named(class, member, |kind| !kind.is_class() && !kind.is_field()),
             handles: named(class, member, is_handle),
             names: names(class, member),

@@ -105,7 +105,6 @@ impl<'r, 'a> Search<'r, 'a> {
         let unknown = at(&self.wanted(&self.unknown)).into_iter();
         let unknown = unknown.flat_map(|seen| &seen.observations);
         let unknown = unknown.filter(|observed| observed.is_opaque()).min();
-        let unknown = unknown.or_else(|| self.kept_connection());
         let mut seen = at(&self.wanted(&self.lookers));
         if self.has_logged() {
             let before = self.before.iter().filter_map(|place| remembered.tests.get(place));
@@ -127,19 +126,6 @@ impl<'r, 'a> Search<'r, 'a> {
         let own = self.entered.iter().zip(&self.found).map(|(entered, found)| *entered || *found);
         let mut methods = self.remembered.methods.iter().zip(own);
         methods.any(|(method, is_own)| is_own && method.code.is_for_logging)
-    }
-
-    /// What an earlier test used of the network, if this one talks to somebody outside: a connection may have been kept, by
-    /// the program or by the JDK, and whoever uses it again opens none.
-    fn kept_connection(&self) -> Option<&'r Observed> {
-        let mut methods = self.remembered.methods.iter().zip(&self.entered);
-        if !methods.any(|(method, is_entered)| *is_entered && method.code.talks) {
-            return None;
-        }
-        let before = self.before.iter().filter_map(|place| self.remembered.tests.get(place));
-        let seen = before.filter_map(|test| test.seen.as_ref());
-        let observations = seen.flat_map(|seen| &seen.observations);
-        observations.filter(|observed| matches!(observed, Observed::NetworkUsed(_))).min()
     }
 
     fn step_through(&mut self) {

@@ -47,6 +47,7 @@ fn the_demo_runs_everything_then_what_an_edit_affects_and_explains_it() {
             .args(["demo", "--keep"])
             .arg(&shop)
             .env("JAVA_HOME", jdk(release).home)
+            .env("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
             .stdout(session.try_clone().unwrap())
             .stderr(session)
             .status()

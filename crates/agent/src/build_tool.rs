@@ -5,7 +5,7 @@
 //! methods of Maven.
 #![expect(unsafe_code, reason = "functions that the JVM calls with pointers")]
 
-use std::ffi::{CString, c_char, c_uchar};
+use std::ffi::{CString, OsStr, c_char, c_uchar};
 use std::os::unix::ffi::OsStrExt as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -29,6 +29,13 @@ static RECIPE_CLASS: &[u8] = include_bytes!("../classes/TamisRecipe.class");
 
 /// The file, in the folder of a build, with the path of the executable that selects.
 const HOST: &str = "host";
+
+/// Files there: the words that were put behind those of [`VARIABLE`]; one that is there if the variable was set before.
+const ADDED: &str = "maven-words";
+const WAS_SET: &str = "maven-opts-set";
+
+/// The words for the JVM of Maven, by which this library came to be here.
+const VARIABLE: &str = "MAVEN_OPTS";
 
 /// The class that all test mojos extend.
 const MOJO: &[u8] = b"org/apache/maven/plugin/surefire/AbstractSurefireMojo";
@@ -65,6 +72,8 @@ static BUILDING: OnceLock<Building> = OnceLock::new();
 pub(crate) unsafe fn load(vm: JavaVm, folder: &Path) {
     // SAFETY: the caller promises the JVM.
     let Ok(jvmti) = (unsafe { Jvmti::new(vm) }) else { return };
+    // SAFETY: as the function asks for; it is the first thing that is done in this machine.
+    unsafe { restore_variable(folder) };
     let _ = BUILDING.set(Building { jvmti, folder: folder.to_owned() });
     let callbacks = Callbacks {
         vm_init: Some(vm_init),
@@ -77,6 +86,27 @@ pub(crate) unsafe fn load(vm: JavaVm, folder: &Path) {
         jvmti.enable(Event::VmInit)
     };
     let _ = listen();
+}
+
+/// Takes our words out of `MAVEN_OPTS`, as the script that starts Maven has put others before them. Tests, and builds that tests
+/// or plugins start, are to find what they find without us, and not this library.
+///
+/// # Safety
+///
+/// No other thread of the process may look at variables: it is called while the JVM loads its agents, before any Java runs.
+unsafe fn restore_variable(folder: &Path) {
+    let (Some(words), Ok(added)) = (std::env::var_os(VARIABLE), std::fs::read(folder.join(ADDED)))
+    else {
+        return;
+    };
+    let Some(before) = words.as_bytes().strip_suffix(added.as_slice()) else { return };
+    if folder.join(WAS_SET).exists() {
+        // SAFETY: the caller promises that nobody else looks.
+        unsafe { std::env::set_var(VARIABLE, OsStr::from_bytes(before)) };
+    } else {
+        // SAFETY: as above.
+        unsafe { std::env::remove_var(VARIABLE) };
+    }
 }
 
 /// A panic ends here.

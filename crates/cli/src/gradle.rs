@@ -39,7 +39,6 @@ pub(crate) fn run(arguments: &GradleArguments) -> anyhow::Result<Exit> {
         is_verbose: arguments.verbose,
         fills_reports: false,
         events: arguments.events.as_deref().map(std::path::absolute).transpose()?,
-        maven_opts: None,
     };
     if let Some(file) = &settings.events {
         events::start(file).hint("name a file in a folder that can be written")?;

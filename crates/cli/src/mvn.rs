@@ -35,7 +35,6 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
         is_verbose: arguments.verbose,
         fills_reports: arguments.fill_reports,
         events: arguments.events.as_deref().map(std::path::absolute).transpose()?,
-        maven_opts: env::var_os("MAVEN_OPTS"),
     };
     if let Some(file) = &settings.events {
         events::start(file).hint("name a file in a folder that can be written")?;
@@ -45,10 +44,12 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
     let began = SystemTime::now();
     let mut command = Command::new(program);
     command.args(&arguments.maven);
-    command.env("MAVEN_OPTS", words_of_machine(&settings, &arguments.maven, &folder)?);
+    command.env("MAVEN_OPTS", words_of_machine(&settings, (&here, &arguments.maven), &folder)?);
     let start = Instant::now();
     let status = wait(command, HINT)?;
-    short_builds::remember(&settings.root, &arguments.maven, start.elapsed());
+    if status.success() {
+        short_builds::remember(&settings.root, &here, &arguments.maven, start.elapsed());
+    }
     ended::all(&folder);
     record::after_build(&folder, &settings.root, &arguments.maven, program, began);
     tell_of_agent(&folder, &settings, status.success());
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
 /// The words for Maven's JVM: those of the user, what suits short builds, and the agent.
 fn words_of_machine(
     settings: &Settings,
-    maven: &[OsString],
+    (here, maven): (&Path, &[OsString]),
     folder: &BuildFolder,
 ) -> anyhow::Result<OsString> {
     let mut library = agent_library::unpack()?;
@@ -74,18 +75,19 @@ fn words_of_machine(
         return Err(anyhow!("there is a space in `{}`", folder.path().display()))
             .hint("set TMPDIR to a folder without spaces in its name");
     }
-    let mut words = settings.maven_opts.clone().unwrap_or_default();
-    if !words.is_empty() {
-        words.push(" ");
+    let mut added = OsString::from(" ");
+    if short_builds::is_likely(&settings.root, here, maven) {
+        added.push(short_builds::WORD);
+        added.push(" ");
     }
-    if short_builds::is_likely(&settings.root, maven) {
-        words.push(short_builds::WORD);
-        words.push(" ");
-    }
-    words.push("-agentpath:");
-    words.push(library);
-    words.push("=build=");
-    words.push(folder.path());
+    added.push("-agentpath:");
+    added.push(library);
+    added.push("=build=");
+    added.push(folder.path());
+    let given = env::var_os("MAVEN_OPTS");
+    folder.write_maven_words(&added, given.is_some())?;
+    let mut words = given.unwrap_or_default();
+    words.push(added);
     Ok(words)
 }
 

@@ -43,9 +43,11 @@ pub(crate) struct Settings {
     pub(crate) fills_reports: bool,
     /// Where events are written to.
     pub(crate) events: Option<PathBuf>,
-    /// What Maven's JVM was to be given.
-    pub(crate) maven_opts: Option<OsString>,
 }
+
+/// What the agent reads to leave `MAVEN_OPTS` as it was: see [`BuildFolder::write_maven_words`].
+const MAVEN_WORDS: &str = "maven-words";
+const MAVEN_OPTS_SET: &str = "maven-opts-set";
 
 /// The folder.
 pub(crate) struct BuildFolder {
@@ -134,8 +136,15 @@ impl BuildFolder {
         if let Some(file) = &settings.events {
             Self::put(&self.path.join("events"), file.as_os_str().as_bytes())?;
         }
-        if let Some(words) = &settings.maven_opts {
-            Self::put(&self.path.join("maven-opts"), words.as_bytes())?;
+        Ok(())
+    }
+
+    /// Writes which words were put behind those of `MAVEN_OPTS`, and whether that was set before, so that the agent can take
+    /// them out again: what Maven starts is not to have them.
+    pub(crate) fn write_maven_words(&self, added: &OsStr, is_set: bool) -> anyhow::Result<()> {
+        Self::put(&self.path.join(MAVEN_WORDS), added.as_bytes())?;
+        if is_set {
+            Self::put(&self.path.join(MAVEN_OPTS_SET), b"")?;
         }
         Ok(())
     }
@@ -153,7 +162,6 @@ impl BuildFolder {
             is_verbose: self.path.join("verbose").exists(),
             fills_reports: self.path.join("fill-reports").exists(),
             events: self.events(),
-            maven_opts: read("maven-opts").ok().map(OsString::from_vec),
         })
     }
 

@@ -1,8 +1,7 @@
 //! Which tests of a module run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::env;
-use std::ffi::{OsStr, OsString};
 use std::fs;
 
 use anyhow::Context as _;
@@ -157,13 +156,8 @@ pub(crate) fn project(
     } else if module.is_of_gradle() {
         anyhow::bail!("the variables of {} are lost", module.artifact);
     } else {
-        let mut variables: BTreeMap<OsString, OsString> = env::vars_os().collect();
-        // As it was without the agent in it.
-        match &settings.maven_opts {
-            Some(given) => variables.insert("MAVEN_OPTS".into(), given.clone()),
-            None => variables.remove(OsStr::new("MAVEN_OPTS")),
-        };
-        variables
+        // In Maven's JVM the agent has taken its words out of `MAVEN_OPTS`.
+        env::vars_os().collect()
     };
     Project::of_module(module, &settings.root, settings.technique, variables)
 }

@@ -2,7 +2,7 @@
 //! there than all of Maven (2.5 of 5.0 s in a build of commons-validator in which no test runs), and its code is hardly used.
 //!
 //! How long a build with these words took the last time is kept in `.tamis`; before the first one nothing is known, and nothing
-//! is done. The JVMs of tests are not touched. Whoever says anything about compilers is left alone.
+//! is done. The JVMs of tests are not touched, unless they are that of Maven. Whoever says anything about compilers is left alone.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -38,15 +38,17 @@ fn file(root: &Path) -> PathBuf {
     root.join(FOLDER).join("durations")
 }
 
-/// What a build is known by.
-fn name(words: &[OsString]) -> String {
-    let words: Vec<&[u8]> = words.iter().map(|word| word.as_encoded_bytes()).collect();
-    of_content(&words.join(&b'\n')).to_string()
+/// What a build is known by: where below the root Maven is called, and with which words.
+fn name(root: &Path, here: &Path, words: &[OsString]) -> String {
+    let place = here.strip_prefix(root).unwrap_or(here).as_os_str();
+    let parts = std::iter::once(place).chain(words.iter().map(OsString::as_os_str));
+    let parts: Vec<&[u8]> = parts.map(OsStr::as_encoded_bytes).collect();
+    of_content(&parts.join(&b'\n')).to_string()
 }
 
-/// Remembers how long a build took. If it cannot be, the next one is as Maven would have it.
-pub(super) fn remember(root: &Path, words: &[OsString], took: Duration) {
-    let name = name(words);
+/// Remembers how long a build took that came to its end. If it cannot be, the next one is as Maven would have it.
+pub(super) fn remember(root: &Path, here: &Path, words: &[OsString], took: Duration) {
+    let name = name(root, here, words);
     let known = kept_file::read_text(&file(root)).unwrap_or_default();
     let others = known.lines().filter(|line| !line.starts_with(&name)).take(MOST - 1);
     let mut text = format!("{name} {}\n", took.as_millis());
@@ -55,9 +57,9 @@ pub(super) fn remember(root: &Path, words: &[OsString], took: Duration) {
 }
 
 /// Whether such a build was short the last time, and nobody says how the JVM is to compile.
-pub(super) fn is_likely(root: &Path, words: &[OsString]) -> bool {
+pub(super) fn is_likely(root: &Path, here: &Path, words: &[OsString]) -> bool {
     let known = kept_file::read_text(&file(root)).unwrap_or_default();
-    let name = name(words);
+    let name = name(root, here, words);
     let mut took = known.lines().filter_map(|line| line.strip_prefix(&name)?.trim().parse().ok());
     let is_short = took.next().is_some_and(|took| Duration::from_millis(took) < SHORT);
     is_short && !is_chosen(root, |variable| env::var_os(variable))
@@ -90,17 +92,19 @@ mod tests {
         let root = root.path();
         let [test, verify] = ["test", "verify"].map(|word| vec![OsString::from(word)]);
         let is_free = !is_chosen(root, |name| env::var_os(name));
-        assert!(!is_likely(root, &test));
-        remember(root, &test, Duration::from_secs(7));
-        assert_eq!(is_likely(root, &test), is_free);
-        assert!(!is_likely(root, &verify));
-        remember(root, &verify, Duration::from_secs(70));
-        assert!(!is_likely(root, &verify));
-        assert_eq!(is_likely(root, &test), is_free);
-        remember(root, &test, Duration::from_mins(1));
-        assert!(!is_likely(root, &test));
-        kept_file::replace(&file(root), format!("{} soon", name(&test)).as_bytes()).unwrap();
-        assert!(!is_likely(root, &test));
+        assert!(!is_likely(root, root, &test));
+        remember(root, root, &test, Duration::from_secs(7));
+        assert_eq!(is_likely(root, root, &test), is_free);
+        assert!(!is_likely(root, root, &verify));
+        assert!(!is_likely(root, &root.join("core"), &test));
+        remember(root, root, &verify, Duration::from_secs(70));
+        assert!(!is_likely(root, root, &verify));
+        assert_eq!(is_likely(root, root, &test), is_free);
+        remember(root, root, &test, Duration::from_mins(1));
+        assert!(!is_likely(root, root, &test));
+        kept_file::replace(&file(root), format!("{} soon", name(root, root, &test)).as_bytes())
+            .unwrap();
+        assert!(!is_likely(root, root, &test));
     }
 
     #[test]
@@ -108,7 +112,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         for number in 0..40 {
             let words = [OsString::from(format!("-Dnumber={number}"))];
-            remember(root.path(), &words, Duration::from_secs(1));
+            remember(root.path(), root.path(), &words, Duration::from_secs(1));
         }
         assert_eq!(kept_file::read_text(&file(root.path())).unwrap().lines().count(), MOST);
     }

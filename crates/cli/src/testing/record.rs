@@ -73,7 +73,7 @@ const NAMING: [&str; 16] = [
 ];
 
 /// Variables that are not the doing of Maven's script.
-const OTHERS: [&str; 5] = ["MAVEN_OPTS", "_", "SHLVL", "PWD", "OLDPWD"];
+const OTHERS: [&str; 4] = ["_", "SHLVL", "PWD", "OLDPWD"];
 
 /// Words for Maven without those that do not change what it builds; and where it is called, if not at the root: it builds
 /// the module that it is called in.

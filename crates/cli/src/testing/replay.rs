@@ -88,7 +88,6 @@ impl Replay {
             is_verbose: arguments.verbose,
             fills_reports: false,
             events: arguments.events.clone(),
-            maven_opts: std::env::var_os("MAVEN_OPTS"),
         };
         Ok(Self {
             release: release.ok_or_else(|| "the JDK of Maven is gone".to_owned())?,
@@ -392,7 +391,8 @@ impl Replay {
     ) -> anyhow::Result<Result<Ended, String>> {
         let Some((module, text, runner)) = self.modules.get(pom) else {
             // If there are tests now, it is for Surefire to say which.
-            let has_tests = !sources(project, Kind::Test).is_empty() && self.has_compiled;
+            let is_new = project.is_recompiled || self.has_compiled;
+            let has_tests = is_new && !sources(project, Kind::Test).is_empty();
             let why = || format!("nothing is known of the tests of `{}`", project.artifact);
             return Ok(if has_tests { Err(why()) } else { Ok(Ended::Passed) });
         };
@@ -506,6 +506,9 @@ fn test_classes(module: &Module, project: &RecipeProject) -> Result<Vec<String>,
     let is_other = |given: &str| Path::new(given) != folder;
     if module.details_of("getTestClassesDirectory").any(is_other) {
         return Err(format!("the tests of `{}` are elsewhere", project.artifact));
+    }
+    if module.details_of("getDependenciesToScan").any(|given| !given.is_empty()) {
+        return Err(format!("tests of `{}` are in libraries", project.artifact));
     }
     let name = |path: &PathBuf| {
         let below = path.strip_prefix(folder).ok()?.to_str()?;

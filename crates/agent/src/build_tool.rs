@@ -72,7 +72,7 @@ static BUILDING: OnceLock<Building> = OnceLock::new();
 pub(crate) unsafe fn load(vm: JavaVm, folder: &Path) {
     // SAFETY: the caller promises the JVM.
     let Ok(jvmti) = (unsafe { Jvmti::new(vm) }) else { return };
-    // SAFETY: as the function asks for; it is the first thing that is done in this machine.
+    // SAFETY: as the function asks for, as far as we can know: the machine is loading its agents.
     unsafe { restore_variable(folder) };
     let _ = BUILDING.set(Building { jvmti, folder: folder.to_owned() });
     let callbacks = Callbacks {
@@ -88,25 +88,47 @@ pub(crate) unsafe fn load(vm: JavaVm, folder: &Path) {
     let _ = listen();
 }
 
-/// Takes our words out of `MAVEN_OPTS`, as the script that starts Maven has put others before them. Tests, and builds that tests
+/// Takes our words out of `MAVEN_OPTS`, as scripts that start Maven put others before them or behind. Tests, and builds that tests
 /// or plugins start, are to find what they find without us, and not this library.
 ///
 /// # Safety
 ///
-/// No other thread of the process may look at variables: it is called while the JVM loads its agents, before any Java runs.
+/// No other thread of the process may look at variables. It is called while the JVM loads its agents: no Java runs yet, and the JVM
+/// has read its own. Of other agents in the same machine, only threads that they start while they are loaded could.
 unsafe fn restore_variable(folder: &Path) {
     let (Some(words), Ok(added)) = (std::env::var_os(VARIABLE), std::fs::read(folder.join(ADDED)))
     else {
         return;
     };
-    let Some(before) = words.as_bytes().strip_suffix(added.as_slice()) else { return };
+    let before = without(words.as_bytes(), &added);
+    // If it was not set, what the script of Maven puts into it is not handed on.
     if folder.join(WAS_SET).exists() {
         // SAFETY: the caller promises that nobody else looks.
-        unsafe { std::env::set_var(VARIABLE, OsStr::from_bytes(before)) };
+        unsafe { std::env::set_var(VARIABLE, OsStr::from_bytes(&before)) };
     } else {
         // SAFETY: as above.
         unsafe { std::env::remove_var(VARIABLE) };
     }
+}
+
+/// The words without those that were added: behind them, or among them, if a script of the user has put others behind.
+fn without(words: &[u8], added: &[u8]) -> Vec<u8> {
+    if let Some(before) = words.strip_suffix(added) {
+        return before.to_vec();
+    }
+    let mut added: Vec<&[u8]> = split(added).collect();
+    let is_other = |word: &&[u8]| match added.iter().position(|each| each == word) {
+        Some(place) => {
+            added.remove(place);
+            false
+        }
+        None => true,
+    };
+    split(words).filter(is_other).collect::<Vec<_>>().join(&b' ')
+}
+
+fn split(words: &[u8]) -> impl Iterator<Item = &[u8]> {
+    words.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
 /// A panic ends here.
@@ -315,4 +337,24 @@ fn before_returns(
         }
     }
     (!places.is_empty()).then_some(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    fn what_was_added_is_taken_out_wherever_scripts_have_put_it() {
+        let added = b" -XX:TieredStopAtLevel=1 -agentpath:/lib/a.so=build=/tmp/b";
+        for (words, expected) in
+            [(&b""[..], &b""[..]), (b"-Xmx1g", b"-Xmx1g"), (b"  -Da=b", b"  -Da=b")]
+        {
+            assert_eq!(without(&[words, added].concat(), added), expected);
+        }
+        let behind = [b"-Xmx1g", &added[..], b" -Xss2m"].concat();
+        assert_eq!(without(&behind, added), b"-Xmx1g -Xss2m");
+        // The user's own stays.
+        let twice = [b"-XX:TieredStopAtLevel=1", &added[..], b" -Xss2m"].concat();
+        assert_eq!(without(&twice, added), b"-XX:TieredStopAtLevel=1 -Xss2m");
+    }
 }

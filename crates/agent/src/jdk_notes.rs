@@ -11,7 +11,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::defaults::{self, Default};
 use crate::hook_tables::{Note, is_generated_by_jdk, is_java};
 use crate::paths::{self, Access};
-use crate::{Agent, callers, class_hook, hook_tables, natives, results, virtual_threads};
+use crate::{
+    Agent, callers, class_hook, connections, hook_tables, natives, results, virtual_threads,
+};
 
 /// A note was called.
 pub(crate) fn note(
@@ -24,8 +26,8 @@ pub(crate) fn note(
     match (note, first) {
         (Note::PropertiesRead, _) => whole(agent, jni, Observation::PropertiesRead),
         (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
-        (Note::NetworkUsed, address) => network(agent, jni, address),
-        (Note::Talked, _) => talked(agent, jni),
+        (Note::NetworkUsed, address) => connections::network(agent, jni, address, second),
+        (Note::Talked, descriptor) => connections::talked(agent, jni, descriptor),
         (_, None) => plain(agent, jni, note),
         (Note::PropertySet, Some(name)) => property_set(agent, jni, &jni.string(name)),
         (Note::PropertiesChanged, Some(properties)) => {
@@ -200,26 +202,6 @@ fn whole(agent: &Agent, jni: &Jni<'_>, observation: Observation) {
     }
 }
 
-/// The network was used: with an address, a name or a path, or to find out about this machine.
-fn network(agent: &Agent, jni: &Jni<'_>, address: Option<Object<'_>>) {
-    if is_for_framework(agent, jni) {
-        return;
-    }
-    let text = address
-        .and_then(|address| jni.call_object(address, c"toString", c"()Ljava/lang/String;", &[]));
-    let text = text.map_or_else(|| b"this machine".to_vec(), |text| jni.string(text));
-    agent.recorder.observe(&text, Observation::NetworkUsed);
-}
-
-/// Something goes over a connection, whoever opened it. Once between two boundaries is enough.
-fn talked(agent: &Agent, jni: &Jni<'_>) {
-    const CONNECTION: &[u8] = b"a connection";
-    let is_known = agent.recorder.is_pending(CONNECTION, Observation::NetworkUsed);
-    if !is_known && !is_for_framework(agent, jni) {
-        agent.recorder.observe(CONNECTION, Observation::NetworkUsed);
-    }
-}
-
 /// The standard input is about to be read.
 pub(crate) fn input(agent: &Agent, jni: &Jni<'_>) {
     if !is_for_framework(agent, jni) {
@@ -390,7 +372,7 @@ const STARTERS: [&[u8]; 3] = [b"org/gradle/", b"worker/org/gradle/", b"com/intel
 
 /// Whether something is done for a test framework, or for what starts machines with tests: by the first on the stack that is
 /// not the JDK. In doubt, it is not.
-fn is_for_framework(agent: &Agent, jni: &Jni<'_>) -> bool {
+pub(crate) fn is_for_framework(agent: &Agent, jni: &Jni<'_>) -> bool {
     is_behind(agent, jni, &[])
 }
 

@@ -15,6 +15,7 @@ mod bootstrap;
 mod build_tool;
 mod callers;
 mod class_hook;
+mod connections;
 mod defaults;
 mod entry;
 mod environment;

@@ -137,12 +137,17 @@ impl Platform {
 
     fn collect(&self, class: &str) -> Option<BTreeSet<(String, String)>> {
         const PRIVATE_OR_STATIC: u16 = 0x0002 | 0x0008;
+        const FINAL: u16 = 0x0010;
         let mut methods = BTreeSet::new();
         let mut seen = BTreeSet::from([class.to_owned()]);
         let mut waiting = vec![class.to_owned()];
         while let Some(name) = waiting.pop() {
             let bytes = self.classes.class(&name)?;
             let facts = tamis_facts::extract(&[&bytes]).into_iter().next()?.ok()?;
+            if facts.flags & FINAL != 0 {
+                // It is the class that was asked for, and nothing is below it.
+                break;
+            }
             for method in facts.methods() {
                 let name = facts.text(method.name);
                 if method.flags & PRIVATE_OR_STATIC == 0 && !name.starts_with('<') {
@@ -180,6 +185,9 @@ mod tests {
             assert!(has("java/sql/Driver", "acceptsURL", "(Ljava/lang/String;)Z"));
             assert!(has("java/io/Serializable", "toString", "()Ljava/lang/String;"));
             assert!(!has("java/lang/Runnable", "walk", "()V"));
+            assert!(has("java/lang/Number", "intValue", "()I"));
+            // There is nothing below a final class.
+            assert!(!has("java/lang/Integer", "compareTo", "(Ljava/lang/Object;)I"));
             assert!(platform.overridable("p/None").is_none());
             assert!(platform.overridable("java/util/None").is_none());
         }

@@ -7,6 +7,7 @@ use super::{CLASS, Note, OBJECT, STRING, Watched, What, watch};
 
 const CLASSES: &str = "[Ljava/lang/Class;";
 const ADDRESS: &str = "Ljava/net/InetAddress;";
+const DESCRIPTOR: &str = "Ljava/io/FileDescriptor;";
 
 /// The first release with modules, and with what came along with them.
 const MODULES: u16 = 9;
@@ -95,12 +96,19 @@ fn network(class: &[u8], release: u16) -> Option<&'static [Watched]> {
         b"java/net/NetworkInterface" => INTERFACE_METHODS,
         b"sun/nio/ch/Net" => SOCKET_METHODS,
         b"java/net/AbstractPlainSocketImpl" if release <= PLAIN_SOCKETS => PLAIN_SOCKET_METHODS,
-        b"java/net/AbstractPlainDatagramSocketImpl" if release <= PLAIN_SOCKETS => SOCKET_METHODS,
+        b"sun/nio/ch/NioSocketImpl" => NEW_SOCKET_METHODS,
+        b"sun/nio/ch/ServerSocketChannelImpl"
+        | b"sun/nio/ch/AsynchronousServerSocketChannelImpl" => {
+            const { &[watch("accept", What::Nothing, Note::Talked)] }
+        }
+        b"java/net/AbstractPlainDatagramSocketImpl" if release <= PLAIN_SOCKETS => {
+            PLAIN_PACKET_METHODS
+        }
         b"sun/nio/ch/DatagramChannelImpl" if release <= OLD_CHANNELS => OLD_CHANNEL_METHODS,
         b"sun/nio/ch/DatagramChannelImpl" | b"java/net/DatagramSocket" => PACKET_METHODS,
         b"sun/nio/ch/SocketDispatcher" | b"sun/nio/ch/DatagramDispatcher" => DISPATCHER_METHODS,
         b"java/net/SocketInputStream" => {
-            const { &[watch("socketRead", What::Nothing, Note::Talked)] }
+            const { &[watch("socketRead", What::First(DESCRIPTOR), Note::Talked)] }
         }
         b"java/net/SocketOutputStream" => {
             const { &[watch("socketWrite", What::Nothing, Note::Talked)] }
@@ -267,13 +275,19 @@ const OLD_CHANNEL_METHODS: &[Watched] = &[
 const PACKET_METHODS: &[Watched] =
     &[watch("send", What::Nothing, Note::Talked), watch("receive", What::Nothing, Note::Talked)];
 
-/// Where all that goes over connections comes by, but for streams of [`PLAIN_SOCKETS`]. Who opened them may have been another
-/// test.
+/// Where what is read from connections and written to them comes by, but for streams of [`PLAIN_SOCKETS`] and files that are
+/// sent as they are. Who opened them may have been another test.
 const DISPATCHER_METHODS: &[Watched] = &[
-    watch("read", What::Nothing, Note::Talked),
-    watch("readv", What::Nothing, Note::Talked),
-    watch("write", What::Nothing, Note::Talked),
-    watch("writev", What::Nothing, Note::Talked),
+    watch("read", What::First(DESCRIPTOR), Note::Talked),
+    watch("readv", What::First(DESCRIPTOR), Note::Talked),
+    watch("write", What::First(DESCRIPTOR), Note::Talked),
+    watch("writev", What::First(DESCRIPTOR), Note::Talked),
+];
+
+/// What tells of a connection, or waits for one, and reads nothing.
+const NEW_SOCKET_METHODS: &[Watched] = &[
+    watch("accept", What::Nothing, Note::Talked),
+    watch("available", What::Nothing, Note::Talked),
 ];
 
 /// The answer may be kept, in which case nobody looks.
@@ -281,6 +295,11 @@ const FILE_METHODS: &[Watched] = &[watch("getCanonicalPath", What::This, Note::C
 
 /// Channels, and the sockets of newer releases. To send a packet takes a socket that is bound, but see above.
 const SOCKET_METHODS: &[Watched] = &[
+    watch("connect", What::Two(ADDRESS, DESCRIPTOR), Note::NetworkUsed),
+    watch("bind", What::First(ADDRESS), Note::NetworkUsed),
+];
+
+const PLAIN_PACKET_METHODS: &[Watched] = &[
     watch("connect", What::First(ADDRESS), Note::NetworkUsed),
     watch("bind", What::First(ADDRESS), Note::NetworkUsed),
 ];
@@ -289,6 +308,8 @@ const SOCKET_METHODS: &[Watched] = &[
 const PLAIN_SOCKET_METHODS: &[Watched] = &[
     watch("doConnect", What::First(ADDRESS), Note::NetworkUsed),
     watch("bind", What::First(ADDRESS), Note::NetworkUsed),
+    watch("accept", What::Nothing, Note::Talked),
+    watch("available", What::Nothing, Note::Talked),
 ];
 
 const UNIX_SOCKET_METHODS: &[Watched] = &[

@@ -1,7 +1,7 @@
 //! Fields by their identifiers, which does not initialise their class, and arrays.
 #![expect(unsafe_code, reason = "calls through the table of JNI")]
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::ptr::{NonNull, null};
 
 use super::{FieldId, Jni, Object};
@@ -87,6 +87,16 @@ impl<'t> Jni<'t> {
                 }
             }
         }
+    }
+
+    /// The value of a field that holds an `int`. `None` if the class has no such field.
+    pub fn int_field(&self, object: Object<'_>, name: &CStr) -> Option<i32> {
+        let class = self.class_of(object)?;
+        let field = self.field_id(class, name, c"I");
+        self.forget(class);
+        // SAFETY: the field was looked up in the class of the object.
+        let value = unsafe { self.field_value(object, field?, b'I') };
+        Some((value as u32).cast_signed())
     }
 
     /// An element of an array of objects.

@@ -146,10 +146,16 @@ impl<'m, 'r> Writers<'m, 'r> {
             };
             let origin = self.origin(machine, used.path(), stretch);
             if written.covers(used.path()) && is_order_certain(own, &origin, stretch) {
+                footprint.reads_own_files = true;
                 continue;
             }
-            let writers = origin.before.into_iter().chain(origin.beside);
-            footprint.after.extend(writers.filter(|writer| **writer != test.name).cloned());
+            for writer in origin.before.into_iter().chain(origin.beside) {
+                if *writer == test.name {
+                    footprint.reads_own_files = true;
+                } else {
+                    footprint.after.insert(writer.clone());
+                }
+            }
             if !origin.is_written_before {
                 footprint.files.insert(used);
             }

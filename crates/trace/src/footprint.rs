@@ -26,6 +26,8 @@ pub struct Footprint {
     pub files: BTreeSet<FileUse>,
     /// Files and folders that it created, wrote, renamed or deleted.
     pub written: BTreeSet<PathBuf>,
+    /// Whether it asked something of what it had written itself.
+    pub reads_own_files: bool,
     /// Tests that wrote what this one read.
     pub after: BTreeSet<ClassName>,
     /// Who asked the JDK for which class; `None` if that was not watched.

@@ -200,6 +200,18 @@ impl<'e> Reading<'e> {
     }
 }
 
+/// The defaults and properties that a test set and may have read itself, also if it set them back. Who reads a default is not
+/// known to all machines.
+pub(crate) fn set_for_itself(execution: &Execution) -> Vec<Leftover> {
+    let defaults = execution.footprint.observations.iter().filter_map(|observed| match observed {
+        Observed::DefaultSet(which) => Some(Leftover::Default(which.clone())),
+        _ => None,
+    });
+    let mut found = read_of(execution, execution);
+    found.extend(defaults);
+    found
+}
+
 /// The defaults and properties that one test set and another one reads.
 fn read_of(writer: &Execution, reader: &Execution) -> Vec<Leftover> {
     let read = &reader.footprint.observations;

@@ -31,14 +31,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_facts::ClassIndex;
 use tamis_vocab::{ClassName, MethodId};
 
-use self::code::Code;
 pub(crate) use self::code::{Called, find, static_reads};
+use self::code::{Code, Looks};
 use self::hierarchy::Hierarchy;
 pub(crate) use self::hierarchy::are_related;
 use self::places::Places;
 use self::search::Search;
 use crate::execution::Execution;
 use crate::footprint::{FileUse, Observed};
+use crate::leaning::{Leftover, set_for_itself};
 
 /// The methods that tests of a machine entered, and where they lead. What one test asked for is kept for the next: most of
 /// it is the same.
@@ -64,6 +65,7 @@ pub(crate) struct Remembered {
     callbacks_of: RefCell<FxHashMap<Box<str>, Rc<Group>>>,
     /// How many such groups there are.
     groups: Cell<u32>,
+    parts_of_loggers: OnceCell<Vec<Number>>,
     /// The tests, in their order.
     tests: Vec<Test>,
 }
@@ -162,7 +164,7 @@ struct Test {
     began: usize,
     /// What it looked at, if there is something.
     seen: Option<Seen>,
-    /// How logging is configured, as far as it looked at that.
+    /// How logging is configured, if it may have looked at that.
     for_logging: Option<Seen>,
 }
 
@@ -181,34 +183,45 @@ pub struct Seen {
 impl Seen {
     /// `None` if there is nothing.
     fn of(execution: &Execution) -> Option<Self> {
-        Self::with(execution, |_| true, |_| true)
+        let footprint = &execution.footprint;
+        let mut after = footprint.after.clone();
+        // What it made and looked at itself is no fact, and what came of it is kept all the same.
+        if footprint.reads_own_files || !set_for_itself(execution).is_empty() {
+            after.insert(execution.test.clone());
+        }
+        Self { after, written: footprint.written.clone(), ..Self::with(execution, |_| true) }.some()
     }
 
-    /// How logging is configured. Such files are no product of tests.
-    fn for_logging(execution: &Execution) -> Option<Self> {
-        let seen = Self::with(execution, logging::configures, logging::is_configuration)?;
-        Some(Self { written: BTreeSet::new(), after: BTreeSet::new(), ..seen })
-    }
-
-    fn with(
+    /// How logging is configured. Such files are no product of tests, but properties are.
+    fn for_logging(
         execution: &Execution,
-        is_wanted: fn(&Observed) -> bool,
-        is_wanted_file: fn(&FileUse) -> bool,
+        can_configure: impl Fn(&Observed) -> bool,
     ) -> Option<Self> {
+        let of_properties = |what: &Leftover| matches!(what, Leftover::Property(_));
+        let leanings = execution.leans_on.iter().filter(|leaning| of_properties(&leaning.what));
+        let mut after: BTreeSet<_> = leanings.map(|leaning| leaning.left_by.clone()).collect();
+        if set_for_itself(execution).iter().any(of_properties) {
+            after.insert(execution.test.clone());
+        }
+        Self { after, ..Self::with(execution, can_configure) }.some()
+    }
+
+    fn with(execution: &Execution, is_wanted: impl Fn(&Observed) -> bool) -> Self {
         let footprint = &execution.footprint;
         let is_wanted =
             |observed: &&Observed| is_wanted(observed) && !is_about(observed, &execution.test);
-        let observations: BTreeSet<_> =
-            footprint.observations.iter().filter(is_wanted).cloned().collect();
-        let files = footprint.files.iter().filter(|file| is_wanted_file(file));
-        let files: BTreeSet<FileUse> = files.cloned().collect();
-        let is_nothing = observations.is_empty() && files.is_empty();
-        (!is_nothing).then(|| Self {
-            observations,
-            files,
-            written: footprint.written.clone(),
-            after: footprint.after.clone(),
-        })
+        Self {
+            observations: footprint.observations.iter().filter(is_wanted).cloned().collect(),
+            files: footprint.files.clone(),
+            written: BTreeSet::new(),
+            after: BTreeSet::new(),
+        }
+    }
+
+    fn some(self) -> Option<Self> {
+        let is_nothing =
+            self.observations.is_empty() && self.files.is_empty() && self.after.is_empty();
+        (!is_nothing).then_some(self)
     }
 }
 
@@ -256,38 +269,43 @@ impl Remembered {
             remembered.by_signature.entry(signature).or_default().push(number);
             remembered.by_class.entry(method.class.clone()).or_default().push(number);
             remembered.numbers.insert(method.clone(), number);
-            let mut code = Code::of(method, set, &remembered.hierarchy);
-            if !follows_loggers && logging::is_logger(&method.class) {
-                code.forget_fields();
-            }
             remembered.methods.push(Method {
                 id: method.clone(),
                 tests: Places::default(),
-                code,
+                code: Code::of(method, set, &remembered.hierarchy),
                 picks: OnceCell::new(),
                 targets: OnceCell::new(),
                 handing: OnceCell::new(),
                 lambdas: OnceCell::new(),
             });
         }
-        executions.iter().for_each(|execution| remembered.add(execution));
+        if !follows_loggers {
+            remembered.forget_fields_of_loggers(set);
+        }
+        executions.iter().for_each(|execution| remembered.add(execution, set));
         remembered
     }
 
     /// Remembers which methods a test entered, and what it looked at.
-    fn add(&mut self, execution: &Execution) {
+    fn add(&mut self, execution: &Execution, set: &dyn ClassIndex) {
         let place = self.tests.len();
+        let mut configures_loggers = false;
         for method in methods_of(execution) {
             let number = self.numbers.get(method);
             if let Some(method) = number.and_then(|number| self.methods.get_mut(*number as usize)) {
                 method.tests.insert(place);
+                let code = &method.code;
+                configures_loggers |= code.is_for_logging && code.looks != Looks::Nowhere;
             }
         }
+        let can_configure = |observed: &Observed| self.can_configure(observed, set);
+        let for_logging = || Seen::for_logging(execution, can_configure);
+        let for_logging = configures_loggers.then(for_logging).flatten();
         self.tests.push(Test {
             name: execution.test.clone(),
             began: execution.began,
             seen: Seen::of(execution),
-            for_logging: Seen::for_logging(execution),
+            for_logging,
         });
     }
 

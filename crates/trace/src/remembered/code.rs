@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use tamis_facts::{ClassFacts, ClassIndex, Lookup, MemberFacts, ReferenceKind};
 use tamis_vocab::{ClassName, MethodId};
 
@@ -89,13 +90,14 @@ impl Code {
         code
     }
 
-    /// It is a logger's: see [`logging`](super::logging).
-    pub(super) fn forget_fields(&mut self) {
+    /// It is a logger's, of which only some fields are followed: see [`logging`](super::logging).
+    pub(super) fn forget_fields(&mut self, but: &FxHashSet<Called>) {
         self.is_for_logging = true;
-        self.keeps = false;
         for fields in [&mut self.reads, &mut self.writes, &mut self.counts, &mut self.fills] {
-            fields.clear();
+            fields.retain(|field| but.contains(field));
         }
+        self.keeps &=
+            !self.fills.is_empty() || self.reads.iter().any(|field| self.writes.contains(field));
     }
 
     /// What it does with what is in the fields that it reads.
@@ -285,22 +287,26 @@ enum Filling {
 
 impl Filling {
     fn of(class: &ClassFacts, member: &MemberFacts, is_container: &dyn Fn(&str) -> bool) -> Self {
-        const BOTH: [&str; 9] = [
+        const BOTH: [&str; 12] = [
             "accumulate",
             "compareAnd",
             "compute",
+            "drain",
             "getAnd",
             "increment",
             "merge",
+            "poll",
+            "pop",
             "replaceAll",
             "update",
             "weakCompare",
         ];
-        const PUTS: [&str; 15] = [
-            "add", "append", "complete", "insert", "lazySet", "load", "obtrude", "offer", "print",
-            "push", "put", "replace", "run", "set", "write",
+        const PUTS: [&str; 26] = [
+            "add", "and", "append", "clear", "complete", "delete", "flip", "insert", "lazySet",
+            "load", "obtrude", "offer", "or", "print", "push", "put", "remove", "replace",
+            "retain", "reverse", "run", "set", "sort", "trim", "write", "xor",
         ];
-        const LOOKS: [&str; 26] = [
+        const LOOKS: [&str; 24] = [
             "contains",
             "dynamicInvoker",
             "element",
@@ -320,8 +326,6 @@ impl Filling {
             "length",
             "lower",
             "peek",
-            "poll",
-            "pop",
             "size",
             "stream",
             "sum",

@@ -1,43 +1,21 @@
 //! What loggers keep. The first one of a machine looks for much and keeps what it finds, and each test that logs picks that up; of
-//! all this, only how logging is configured can change what a program does or what it writes. So what code of a library for
-//! logging keeps is not followed, and instead the files, resources, properties and classes that configure it count for who
-//! logs, if an earlier test looked at them.
+//! all this, only how logging is configured can change what a program does or what it writes. So most of what code of a library
+//! for logging keeps is not followed, and instead these count for who logs:
+//! - the files, resources, properties and variables at which earlier tests looked that entered such code where it looks outside,
+//!   whatever their names, and the classes for logging that they looked up;
+//! - what earlier tests entered of classes that a program plugs into such a library: appenders, layouts, filters.
 //!
-//! Values that programs keep in such a library for themselves are followed as any others. Nothing is left out if the tests are
-//! those of such a library.
+//! Values that programs keep in such a library for themselves are followed as any others, and so is what they hand to one of its
+//! methods that sets a field. Nothing is left out if the tests are those of such a library.
 
-use std::path::Path;
-
+use rustc_hash::FxHashSet;
+use tamis_facts::ClassIndex;
 use tamis_probes::is_for_logging;
 use tamis_vocab::ClassName;
 
-use crate::footprint::{FileUse, Observed};
-
-/// How the names of files begin that configure a library for logging.
-const FILES: [&str; 6] =
-    ["commons-logging", "log4j", "logback", "logging.properties", "simplelogger", "jboss-logging"];
-
-/// How the names of services begin that do.
-const SERVICES: [&str; 5] = [
-    "META-INF/services/ch.qos.logback",
-    "META-INF/services/org.apache.commons.logging",
-    "META-INF/services/org.apache.logging",
-    "META-INF/services/org.jboss.logging",
-    "META-INF/services/org.slf4j",
-];
-
-/// How the names of properties and variables begin that do.
-const KEYS: [&str; 9] = [
-    "LOG4J",
-    "java.util.logging",
-    "log4j",
-    "logback",
-    "logging",
-    "org.apache.commons.logging",
-    "org.apache.logging",
-    "org.jboss.logging",
-    "org.slf4j",
-];
+use super::code::Called;
+use super::{Number, Remembered};
+use crate::footprint::Observed;
 
 /// Whether what a class keeps is what a logger keeps. A binding that a program writes for itself is code like any other, and
 /// so is what holds values for whoever logs.
@@ -51,45 +29,68 @@ pub(super) fn is_logger(class: &ClassName) -> bool {
         && !HOLDERS.iter().any(|part| simple.contains(part))
 }
 
-/// Whether something is how logging is configured.
-pub(super) fn configures(observed: &Observed) -> bool {
-    let begins = |name: &str, starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
-    match observed {
-        Observed::ResourceLookedUp(name)
-        | Observed::ResourcesListed(name)
-        | Observed::BundleLookedUp(name) => {
-            begins(name, &SERVICES) || is_file(Path::new(name.trim_start_matches('/')))
+impl Remembered {
+    /// Has most of what loggers keep not followed.
+    pub(super) fn forget_fields_of_loggers(&mut self, set: &dyn ClassIndex) {
+        let set_by_programs = self.fields_that_programs_set(set);
+        for method in self.methods.iter_mut().filter(|method| is_logger(&method.id.class)) {
+            method.code.forget_fields(&set_by_programs);
         }
-        Observed::PropertyRead(key) | Observed::VariableRead(key) => begins(key, &KEYS),
-        Observed::ClassLookedUp(class) | Observed::Introspected(class) => {
-            is_for_logging(class.as_str().as_bytes())
-        }
-        Observed::PropertiesRead
-        | Observed::VariablesRead
-        | Observed::ProcessStarted(_)
-        | Observed::LibraryLoaded(_)
-        | Observed::Serialised(_)
-        | Observed::HiddenDefined(_)
-        | Observed::NetworkUsed(_)
-        | Observed::InputRead
-        | Observed::NativeCalled(_)
-        | Observed::DefaultSet(_)
-        | Observed::PropertySet(_)
-        | Observed::DefaultRead(_)
-        | Observed::DefaultLeft(_)
-        | Observed::StaticsUnseen => false,
     }
-}
 
-/// Whether a file does.
-pub(super) fn is_configuration(file: &FileUse) -> bool {
-    is_file(file.path())
-}
+    /// The fields that methods of loggers write to which others hand something.
+    fn fields_that_programs_set(&self, set: &dyn ClassIndex) -> FxHashSet<Called> {
+        let is_called_by_others = |number: &Number| {
+            self.method(*number).is_some_and(|method| !is_logger(&method.id.class))
+        };
+        let loggers = self.methods.iter().filter(|method| is_logger(&method.id.class));
+        let setters = loggers.filter(|method| {
+            !method.code.writes.is_empty()
+                && self.handing(method, set).iter().any(is_called_by_others)
+        });
+        setters.flat_map(|method| method.code.writes.iter().cloned()).collect()
+    }
 
-fn is_file(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let is_library = path.extension().is_some_and(|extension| extension == "jar");
-    FILES.iter().any(|start| name.starts_with(start)) && !is_library
+    /// What was entered of classes that programs plug into libraries for logging.
+    pub(super) fn parts_of_loggers(&self, set: &dyn ClassIndex) -> &[Number] {
+        self.parts_of_loggers.get_or_init(|| {
+            let parts = self.by_class.iter().filter(|(class, _)| self.is_part(class, set));
+            parts.flat_map(|(_, methods)| methods.iter().copied()).collect()
+        })
+    }
+
+    fn is_part(&self, class: &ClassName, set: &dyn ClassIndex) -> bool {
+        let is_logging = |class: &ClassName| is_for_logging(class.as_str().as_bytes());
+        !is_logger(class) && self.hierarchy.lineage(class, set).names.iter().any(is_logging)
+    }
+
+    /// Whether what a test that configured loggers looked at can be how they are configured.
+    pub(super) fn can_configure(&self, observed: &Observed, set: &dyn ClassIndex) -> bool {
+        match observed {
+            Observed::ResourceLookedUp(_)
+            | Observed::ResourcesListed(_)
+            | Observed::BundleLookedUp(_)
+            | Observed::PropertyRead(_)
+            | Observed::PropertiesRead
+            | Observed::VariableRead(_)
+            | Observed::VariablesRead => true,
+            Observed::ClassLookedUp(class) | Observed::Introspected(class) => {
+                is_for_logging(class.as_str().as_bytes()) || self.is_part(class, set)
+            }
+            Observed::ProcessStarted(_)
+            | Observed::LibraryLoaded(_)
+            | Observed::Serialised(_)
+            | Observed::HiddenDefined(_)
+            | Observed::NetworkUsed(_)
+            | Observed::InputRead
+            | Observed::NativeCalled(_)
+            | Observed::DefaultSet(_)
+            | Observed::PropertySet(_)
+            | Observed::DefaultRead(_)
+            | Observed::DefaultLeft(_)
+            | Observed::StaticsUnseen => false,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -108,21 +109,6 @@ mod tests {
         ];
         for (name, expected) in rows {
             assert_eq!(is_logger(&ClassName::internal(name)), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn files_that_configure_loggers_are_known_by_their_names() {
-        let rows = [
-            ("logback-test.xml", true),
-            ("p/log4j2.yaml", true),
-            ("/simplelogger.properties", true),
-            ("META-INF/services/org.slf4j.spi.SLF4JServiceProvider", true),
-            ("p/catalog.xml", false),
-            ("lib/log4j-core-2.24.jar", false),
-        ];
-        for (name, expected) in rows {
-            assert_eq!(configures(&Observed::ResourceLookedUp(name.into())), expected, "{name}");
         }
     }
 }

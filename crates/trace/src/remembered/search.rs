@@ -32,6 +32,8 @@ pub(super) struct Search<'r, 'a> {
     unknown: Places,
     /// And such that call by reflection.
     reflectors: Places,
+    /// Those of them for which it was asked what they looked up.
+    known: Places,
 }
 
 /// What is still to be done with a method.
@@ -74,6 +76,7 @@ impl<'r, 'a> Search<'r, 'a> {
             lookers: Places::default(),
             unknown: Places::default(),
             reflectors: Places::default(),
+            known: Places::default(),
         }
     }
 
@@ -88,15 +91,12 @@ impl<'r, 'a> Search<'r, 'a> {
                 self.waiting.push(Step::Look(*number));
             }
         }
-        let mut known = Places::default();
-        loop {
-            self.step_through();
-            // Who looked for what is kept may have entered what was found, by reflection.
-            let new = known.take(&self.wanted(&self.reflectors));
-            if new.is_empty() {
-                break;
-            }
-            new.iter().for_each(|place| self.enter_looked_up(place));
+        self.find_all();
+        let has_logged = self.has_logged();
+        if has_logged {
+            let parts = remembered.parts_of_loggers(self.set);
+            parts.iter().for_each(|number| self.reach(*number));
+            self.find_all();
         }
         let at = |places: &Places| -> Vec<&'r Seen> {
             let tests = places.iter().filter_map(|place| remembered.tests.get(place));
@@ -106,13 +106,25 @@ impl<'r, 'a> Search<'r, 'a> {
         let unknown = unknown.flat_map(|seen| &seen.observations);
         let unknown = unknown.filter(|observed| observed.is_opaque()).min();
         let mut seen = at(&self.wanted(&self.lookers));
-        if self.has_logged() {
+        if has_logged {
             let before = self.before.iter().filter_map(|place| remembered.tests.get(place));
             seen.extend(before.filter_map(|test| test.for_logging.as_ref()));
         }
         let methods = remembered.methods.iter().zip(&self.found).filter(|(_, is_found)| **is_found);
         let methods = methods.map(|(method, _)| &method.id).collect();
         Behind { methods, seen, unknown }
+    }
+
+    fn find_all(&mut self) {
+        loop {
+            self.step_through();
+            // Who looked for what is kept may have entered what was found, by reflection.
+            let new = self.known.take(&self.wanted(&self.reflectors));
+            if new.is_empty() {
+                break;
+            }
+            new.iter().for_each(|place| self.enter_looked_up(place));
+        }
     }
 
     /// Those of some tests that can have kept something for this one. Also if they ran at the same time; but only who came to
@@ -162,10 +174,11 @@ impl<'r, 'a> Search<'r, 'a> {
             }
             if *how == Writing::Given {
                 for caller in remembered.handing(writing, self.set) {
-                    if self.is_before(*caller) {
-                        self.find(*caller);
-                        self.waiting.push(Step::Call(*caller));
+                    // Who computed what it hands on need not be who handed it.
+                    if let Some(calling) = remembered.method(*caller) {
+                        self.keepers.take(&calling.tests);
                     }
+                    self.reach(*caller);
                 }
             }
         }

@@ -1,0 +1,14 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class BTest {
+    @Test
+    public void t() throws Exception {
+        if (!"fr".equals(Config.get())) {
+            fail(Config.get());
+        }
+    }
+}

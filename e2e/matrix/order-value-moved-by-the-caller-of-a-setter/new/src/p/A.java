@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static int f() {
+        return 2;
+    }
+}

@@ -1,0 +1,9 @@
+package p;
+
+class Config {
+    static Integer value;
+
+    static void load() {
+        value = A.f();
+    }
+}

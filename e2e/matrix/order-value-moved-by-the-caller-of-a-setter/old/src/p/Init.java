@@ -1,0 +1,7 @@
+package p;
+
+class Init {
+    static void wire() {
+        Cache.set(Config.value);
+    }
+}

@@ -14,7 +14,7 @@ use tamis_journal::Observation;
 use tamis_jvmti::{Jni, Object};
 
 use crate::Agent;
-use crate::jdk_notes::is_for_framework;
+use crate::jdk_notes::is_running_tests;
 
 /// The sockets of connections that were opened for test frameworks and what starts them, by their numbers in the kernel, which
 /// counts on.
@@ -30,7 +30,7 @@ pub(crate) fn network(
     address: Option<Object<'_>>,
     descriptor: Option<Object<'_>>,
 ) {
-    if is_for_framework(agent, jni) {
+    if is_running_tests(agent, jni) {
         if let Some(Behind::Socket(number)) = descriptor.and_then(|given| behind(jni, given)) {
             let mut known = OF_FRAMEWORKS.lock().unwrap_or_else(PoisonError::into_inner);
             if known.len() < MOST && !known.contains(&number) {
@@ -60,7 +60,7 @@ pub(crate) fn talked(agent: &Agent, jni: &Jni<'_>, descriptor: Option<Object<'_>
         // It is not known: it may be any.
         None => true,
     };
-    if is_of_tests && !is_for_framework(agent, jni) {
+    if is_of_tests && !is_running_tests(agent, jni) {
         agent.recorder.observe(CONNECTION, Observation::NetworkUsed);
     }
 }
@@ -72,13 +72,16 @@ enum Behind {
     Other,
 }
 
-/// What an object of the JDK for a descriptor stands for; `None` if it is closed.
+/// What an object of the JDK for a descriptor stands for; `None` if that is not known, as when it is closed.
 #[expect(unsafe_code, reason = "the descriptor is borrowed from the JDK, which has it as a number")]
 fn behind(jni: &Jni<'_>, descriptor: Object<'_>) -> Option<Behind> {
     let number = jni.int_field(descriptor, c"fd").filter(|number| *number >= 0)?;
     // SAFETY: it is only asked about, and not closed. If the JDK closes it meanwhile, the question fails, or is about another one.
     let file = ManuallyDrop::new(unsafe { File::from_raw_fd(number) });
     let metadata = file.metadata().ok()?;
-    let is_socket = metadata.file_type().is_socket();
-    Some(if is_socket { Behind::Socket(metadata.ino()) } else { Behind::Other })
+    if !metadata.file_type().is_socket() {
+        return Some(Behind::Other);
+    }
+    // Not all systems number them.
+    Some(metadata.ino()).filter(|number| *number != 0).map(Behind::Socket)
 }

@@ -59,7 +59,7 @@ pub(crate) fn note(
             callers::defined(agent, jni, &internal(&jni.string(name)));
         }
         // Surefire asks another process whether Maven is still there.
-        (Note::ProcessStarted, Some(_)) if is_for_framework(agent, jni) => {}
+        (Note::ProcessStarted, Some(_)) if is_running_tests(agent, jni) => {}
         (Note::ProcessStarted, Some(command)) => {
             let words = jni.elements(command).into_iter().flatten();
             let words: Vec<_> = words.map(|word| jni.string(word)).collect();
@@ -373,7 +373,14 @@ const STARTERS: [&[u8]; 3] = [b"org/gradle/", b"worker/org/gradle/", b"com/intel
 /// Whether something is done for a test framework, or for what starts machines with tests: by the first on the stack that is
 /// not the JDK. In doubt, it is not.
 pub(crate) fn is_for_framework(agent: &Agent, jni: &Jni<'_>) -> bool {
-    is_behind(agent, jni, &[])
+    is_behind(agent, jni, &[], &STARTERS)
+}
+
+/// As above, for processes and connections. What starts machines has its connections before the first test; later, a test uses
+/// it for itself, and not always in a thread that shows that.
+pub(crate) fn is_running_tests(agent: &Agent, jni: &Jni<'_>) -> bool {
+    let starters: &[&[u8]] = if agent.recorder.has_begun() { &[] } else { &STARTERS };
+    is_behind(agent, jni, &[], starters)
 }
 
 /// As above, or for finding a class.
@@ -382,11 +389,12 @@ fn is_for_others(agent: &Agent, jni: &Jni<'_>) -> bool {
         agent,
         jni,
         &[b"jdk/internal/loader/", b"sun/misc/Launcher", b"java/lang/ClassLoader;"],
+        &STARTERS,
     )
 }
 
 /// Whether one of these classes of the JDK, or a test framework, is the first that tells who something is done for.
-fn is_behind(agent: &Agent, jni: &Jni<'_>, of_jdk: &[&[u8]]) -> bool {
+fn is_behind(agent: &Agent, jni: &Jni<'_>, of_jdk: &[&[u8]], starters: &[&[u8]]) -> bool {
     const DEEPEST: usize = 128;
     let (frames, count) = agent.jvmti.stack::<DEEPEST>(0);
     let mut is_starter = false;
@@ -401,8 +409,8 @@ fn is_behind(agent: &Agent, jni: &Jni<'_>, of_jdk: &[&[u8]]) -> bool {
             if !is_starter && is_one_of(of_jdk) {
                 return true;
             }
-        } else if is_one_of(&STARTERS) {
-            // A test may use it, too: then the test is further down.
+        } else if is_one_of(starters) {
+            // A test may use it, too: then the test is further down, if it is the same thread.
             is_starter = true;
         } else if !is_starter || !is_framework(name) {
             return !is_starter && is_framework(name);

@@ -152,6 +152,11 @@ impl Recorder {
         self.lock().sinks.iter().any(|sink| matches!(sink.key, SinkKey::Scope(_)))
     }
 
+    /// Whether a test class began in this machine.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.lock().next_scope > 0
+    }
+
     /// Notes that something with a name was looked at.
     pub(crate) fn observe(&self, name: &[u8], observation: impl FnOnce(NameId) -> Observation) {
         let mut state = self.lock();

@@ -47,8 +47,10 @@ pub(crate) fn run(arguments: &MavenArguments) -> anyhow::Result<Exit> {
     command.env("MAVEN_OPTS", words_of_machine(&settings, (&here, &arguments.maven), &folder)?);
     let start = Instant::now();
     let status = wait(command, HINT)?;
-    if status.success() {
-        short_builds::remember(&settings.root, &here, &arguments.maven, start.elapsed());
+    // One that fails may have failed early.
+    let took = start.elapsed();
+    if status.success() || took >= short_builds::SHORT {
+        short_builds::remember(&settings.root, &here, &arguments.maven, took);
     }
     ended::all(&folder);
     record::after_build(&folder, &settings.root, &arguments.maven, program, began);

@@ -61,6 +61,9 @@ pub(crate) fn run(arguments: &AutoArguments) -> anyhow::Result<Exit> {
     }
     if done.of + done.before == 0 {
         let Shard { number, of } = arguments.shard;
+        if of == 1 {
+            return Err(anyhow!("no program was generated, so nothing was checked"));
+        }
         output::say(&format!(
             "Nothing   shard {number}/{of} has no programs: there are fewer than shards"
         ));

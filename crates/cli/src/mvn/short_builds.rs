@@ -18,7 +18,7 @@ use crate::project::FOLDER;
 pub(super) const WORD: &str = "-XX:TieredStopAtLevel=1";
 
 /// A build that takes longer may have use for it.
-const SHORT: Duration = Duration::from_mins(1);
+pub(super) const SHORT: Duration = Duration::from_mins(1);
 
 /// What else tells a JVM how to compile.
 const CHOOSING: [&str; 9] = [
@@ -46,7 +46,7 @@ fn name(root: &Path, here: &Path, words: &[OsString]) -> String {
     of_content(&parts.join(&b'\n')).to_string()
 }
 
-/// Remembers how long a build took that came to its end. If it cannot be, the next one is as Maven would have it.
+/// Remembers how long a build took. If it cannot be, the next one is as Maven would have it.
 pub(super) fn remember(root: &Path, here: &Path, words: &[OsString], took: Duration) {
     let name = name(root, here, words);
     let known = kept_file::read_text(&file(root)).unwrap_or_default();

@@ -10,6 +10,7 @@ mod checking;
 mod corpus;
 mod demo;
 mod doctor;
+mod endings;
 mod environment;
 mod fixtures;
 mod hostile_input;

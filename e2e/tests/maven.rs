@@ -16,7 +16,7 @@ pub(crate) struct Build {
     release: u16,
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
@@ -99,6 +99,9 @@ pub(crate) fn ran_of(ran: &Ran) -> Vec<String> {
 /// How many test classes there are by name: two of them are abstract, and have no tests.
 const BY_NAME: usize = 6;
 
+/// Another folder for the JVM of the tests.
+const ELSEWHERE: &str = "</argLine><workingDirectory>src</workingDirectory>";
+
 pub(crate) const ALL: [&str; 4] =
     ["app.CartTest", "app.IdleTest", "core.DiscountTest", "core.PriceTest"];
 
@@ -179,6 +182,11 @@ fn other_arguments_and_named_tests_and_a_moved_checkout() {
     assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
     build.edit("core/pom.xml", "-Dnobody=1", "-Xss2m");
     assert_eq!(ran_of(&build.tamis(&["test"])), ["core.DiscountTest", "core.PriceTest"]);
+    // Where the JVM begins, which no code need ask for.
+    build.edit("core/pom.xml", "</argLine>", ELSEWHERE);
+    assert_eq!(ran_of(&build.tamis(&["test"])), ["core.DiscountTest", "core.PriceTest"]);
+    build.edit("core/pom.xml", ELSEWHERE, "</argLine>");
+    assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
     // What was named ran, and is still due.
     build.edit(PRICE, "percent / 100", "percent * 2 / 200");
     let named =

@@ -180,16 +180,28 @@ unsafe extern "system" fn class_file_load_hook(
     guarded(|building| {
         // SAFETY: the JVM promises a C string or null, and `length` bytes.
         let (name, bytes) = unsafe { (text(name), class_bytes(bytes, length)) };
-        let words = match name {
+        let telling = match name {
             Some(MOJO) => None,
-            Some(MANAGER) => Some(("executeMojo", 2, [1, 2], "mojo")),
+            Some(MANAGER) => Some(Telling {
+                method: "executeMojo",
+                parameters: 2,
+                given: [1, 2],
+                begins: "mojo",
+                returns: Some("done"),
+            }),
             // Writer, files, listener, options, classes, units.
-            Some(COMPILER) => Some(("getTask", 6, [4, 6], "compiles")),
+            Some(COMPILER) => Some(Telling {
+                method: "getTask",
+                parameters: 6,
+                given: [4, 6],
+                begins: "compiles",
+                returns: None,
+            }),
             _ => return,
         };
-        if let Some((method, parameters, locals, hook)) = words {
+        if let Some(telling) = telling {
             // If it is not as expected, nothing is known of what it would have said, and Maven is needed next time.
-            let rewritten = telling(bytes, method, parameters, locals, hook);
+            let rewritten = telling.rewrite(bytes);
             // SAFETY: the JVM promises places for the answer.
             unsafe { answer(building.jvmti, rewritten, new_length, new_bytes) };
             return;
@@ -255,37 +267,66 @@ fn asking(bytes: &[u8]) -> Option<Vec<u8>> {
     rewritten.refused.is_empty().then(|| rewritten.bytes.clone())
 }
 
-/// A class with a call of ours at the beginning of a method with so many parameters, which is given two of them.
-fn telling(
-    bytes: &[u8],
-    name: &str,
+/// A method of Maven's that says what it does.
+struct Telling {
+    method: &'static str,
+    /// How many parameters it has.
     parameters: usize,
-    locals: [u8; 2],
-    hook: &str,
-) -> Option<Vec<u8>> {
-    let class = ClassFile::parse(bytes).ok()?;
-    let mut constants = PoolAppender::new(&class);
-    let is_it = |member: &Member<'_>| {
-        let descriptor = member.descriptor(&class).ok()?;
+    /// The local variables with the two of them that are told.
+    given: [u8; 2],
+    /// What is told when it begins, and before it returns.
+    begins: &'static str,
+    returns: Option<&'static str>,
+}
+
+impl Telling {
+    /// Its class, with calls of ours.
+    fn rewrite(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let class = ClassFile::parse(bytes).ok()?;
+        let mut constants = PoolAppender::new(&class);
+        let mut methods = (0..=u16::MAX).zip(class.methods().iter());
+        let (method, member) =
+            methods.find(|(_, member)| self.is_it(&class, member) == Some(true))?;
+        let begins = self.call(self.begins, &mut constants)?;
+        let mut places = vec![(Position::Entry, begins)];
+        if let Some(hook) = self.returns {
+            let call = self.call(hook, &mut constants)?;
+            let found = before_returns(&class, &member, opcode::RETURN, &call)?;
+            places.extend(found.into_iter().map(|(pc, bytes)| (Position::Before(pc), bytes)));
+        }
+        let insertions: Vec<Insertion<'_>> = places
+            .iter()
+            .map(|(position, bytes)| Insertion {
+                method,
+                position: *position,
+                snippet: Snippet::Code { bytes, stack: 2 },
+            })
+            .collect();
+        let plan = Plan { insertions: &insertions, ..Plan::default() };
+        let mut rewriter = Rewriter::default();
+        let rewritten = rewriter.rewrite_with(&class, constants, &plan).ok()?;
+        rewritten.refused.is_empty().then(|| rewritten.bytes.clone())
+    }
+
+    fn is_it(&self, class: &ClassFile<'_>, member: &Member<'_>) -> Option<bool> {
+        let descriptor = member.descriptor(class).ok()?;
         // References only, and one more for the result if it is no `void`; there is a part behind the last one.
         let count = descriptor.as_bytes().split(|byte| *byte == b';').skip(1).count();
         let result = usize::from(!descriptor.as_bytes().ends_with(b")V"));
         let hidden = flags::ABSTRACT | flags::NATIVE | flags::STATIC;
         let is_plain = member.access_flags & (hidden | flags::SYNTHETIC) == 0;
-        Some(member.name(&class).ok()? == name && is_plain && count == parameters + result)
-    };
-    let mut methods = (0..=u16::MAX).zip(class.methods().iter());
-    let (method, _) = methods.find(|(_, member)| is_it(member) == Some(true))?;
-    let hook = constants.method(RECIPE, MStr::new(hook.as_bytes()), TWO_OBJECTS).ok()?;
-    let [first, second] = locals;
-    let mut bytes = vec![ALOAD, first, ALOAD, second, opcode::INVOKESTATIC];
-    bytes.extend(hook.to_be_bytes());
-    let snippet = Snippet::Code { bytes: &bytes, stack: 2 };
-    let insertions = [Insertion { method, position: Position::Entry, snippet }];
-    let plan = Plan { insertions: &insertions, ..Plan::default() };
-    let mut rewriter = Rewriter::default();
-    let rewritten = rewriter.rewrite_with(&class, constants, &plan).ok()?;
-    rewritten.refused.is_empty().then(|| rewritten.bytes.clone())
+        let is_named = member.name(class).ok()? == self.method;
+        Some(is_named && is_plain && count == self.parameters + result)
+    }
+
+    /// The code that calls a method of ours with what is given.
+    fn call(&self, hook: &str, constants: &mut PoolAppender) -> Option<Vec<u8>> {
+        let hook = constants.method(RECIPE, MStr::new(hook.as_bytes()), TWO_OBJECTS).ok()?;
+        let [first, second] = self.given;
+        let mut bytes = vec![ALOAD, first, ALOAD, second, opcode::INVOKESTATIC];
+        bytes.extend(hook.to_be_bytes());
+        Some(bytes)
+    }
 }
 
 /// Before each return: `TamisRecipe.starts(this, result)`. The places, with the code.
@@ -297,7 +338,7 @@ fn returning(
     let hook = constants.method(RECIPE, MStr::new(b"starts"), TWO_OBJECTS).ok()?;
     let mut bytes = vec![DUP, ALOAD_0, SWAP, opcode::INVOKESTATIC];
     bytes.extend(hook.to_be_bytes());
-    before_returns(class, member, &bytes)
+    before_returns(class, member, opcode::ARETURN, &bytes)
 }
 
 /// Before each return: `return (R) TamisBuild.found(this, result)`. The places, with the code.
@@ -320,19 +361,20 @@ fn handing_over(
     bytes.extend(found.to_be_bytes());
     bytes.push(CHECKCAST);
     bytes.extend(result.to_be_bytes());
-    before_returns(class, member, &bytes)
+    before_returns(class, member, opcode::ARETURN, &bytes)
 }
 
-/// All places where the method returns an object, each with that code.
+/// All places where the method returns by that instruction, each with that code.
 fn before_returns(
     class: &ClassFile<'_>,
     member: &Member<'_>,
+    returning: u8,
     code: &[u8],
 ) -> Option<Vec<(u16, Vec<u8>)>> {
     let mut places = Vec::new();
     for instruction in member.code(class).ok()??.instructions() {
         let instruction = instruction.ok()?;
-        if instruction.opcode == opcode::ARETURN {
+        if instruction.opcode == returning {
             places.push((u16::try_from(instruction.pc).ok()?, code.to_vec()));
         }
     }

@@ -42,6 +42,7 @@ pub(crate) enum Note {
     PropertiesChanged = 38,
     ClassDefined = 39,
     Talked = 43,
+    Halted = 44,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -61,7 +62,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 49] = [
+    pub(crate) const ALL: [Self; 50] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -96,6 +97,7 @@ impl Note {
         Self::PropertiesChanged,
         Self::ClassDefined,
         Self::Talked,
+        Self::Halted,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tamis_journal::{NameId, Observation, Unprobed};
+use tamis_journal::{NameId, Observation, Record, Unprobed};
 use tamis_jvmti::{Global, Jni, Object};
 use tamis_probes::is_framework;
 use xxhash_rust::xxh3::xxh3_128;
@@ -63,7 +63,9 @@ pub(crate) fn note(
         (Note::ProcessStarted, Some(command)) => {
             let words = jni.elements(command).into_iter().flatten();
             let words: Vec<_> = words.map(|word| jni.string(word)).collect();
-            agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
+            if !attaches_here(&words) {
+                agent.recorder.observe(&words.join(&b' '), Observation::ProcessStarted);
+            }
         }
         (Note::ArchiveOpened, Some(file)) => looked_at(agent, jni, file, Access::Read),
         (Note::Canonicalised, Some(file)) => looked_at(agent, jni, file, Access::Probed),
@@ -81,6 +83,9 @@ pub(crate) fn note(
                 let name = jni.string(object);
                 // Frameworks look for classes there, and find them by their names.
                 let is_search = note == Note::PropertyRead && name == b"java.class.path";
+                if note == Note::PropertyRead && name == ZONE && !is_for_zone(agent, jni) {
+                    agent.recorder.observe_plain(Observation::PropertiesRead);
+                }
                 if !is_search || !is_for_framework(agent, jni) {
                     agent.recorder.observe(&name, observation);
                 }
@@ -88,6 +93,15 @@ pub(crate) fn note(
             None => results::note(agent, jni, note, object, second),
         },
     }
+}
+
+/// Whether a process only has this machine load an agent, as Mockito does: a machine may not attach to itself. What the agent
+/// then does is done here.
+fn attaches_here(words: &[Vec<u8>]) -> bool {
+    let this = std::process::id().to_string();
+    let main = words.iter().position(|word| word == b"net.bytebuddy.agent.Attacher");
+    let given = main.and_then(|main| words.get(main + 1..)).unwrap_or_default();
+    given.iter().any(|word| *word == this.as_bytes())
 }
 
 /// A note without an object.
@@ -114,6 +128,10 @@ fn plain(agent: &Agent, jni: &Jni<'_>, note: Note) {
         Note::NativeCalled if is_called_by_program(agent, jni) => {
             recorder.observe(b"java.lang.foreign", Observation::NativeCalled);
         }
+        // A test that does it does not end.
+        Note::Halted if !recorder.has_scope() && !is_for_framework(agent, jni) => {
+            recorder.write(&Record::Halted);
+        }
         // Which one is not known any more.
         Note::ManifestRead if is_called_by_program(agent, jni) => {
             recorder.observe(b"META-INF/MANIFEST.MF", Observation::ResourcesListed);
@@ -135,7 +153,30 @@ fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8])
     }
 }
 
+/// The property in which the JDK keeps the name of the default time zone, once it has looked for it.
+const ZONE: &[u8] = b"user.timezone";
+
+/// Whether the JDK is looking for the default time zone.
+fn is_for_zone(agent: &Agent, jni: &Jni<'_>) -> bool {
+    let (frames, count) = agent.jvmti.stack::<16>(0);
+    frames.iter().take(count).any(|frame| {
+        agent.jvmti.method_class(jni, frame.method).is_some_and(|class| {
+            let name = agent.jvmti.class_signature(class).unwrap_or_default();
+            jni.forget(class);
+            name.starts_with(b"Ljava/util/TimeZone;")
+        })
+    })
+}
+
 fn property_set(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {
+    if name == ZONE && is_for_zone(agent, jni) {
+        // It finds the same again whoever asks first; only who reads the property otherwise rests on somebody having asked.
+        if agent.recorder.has_scope() {
+            const BY_JDK: &[u8] = b"user.timezone of java.util.TimeZone";
+            agent.recorder.observe(BY_JDK, Observation::PropertySet);
+        }
+        return;
+    }
     // Surefire sets those that the build gives to the tests.
     if is_for_framework(agent, jni) && !agent.recorder.has_scope() {
         return;

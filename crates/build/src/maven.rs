@@ -65,6 +65,8 @@ pub struct Module {
     pub settings: Vec<String>,
     /// What a test does not rest on, but whoever would run it without Maven: name and value.
     pub details: Vec<(String, String)>,
+    /// Where the project was when this was kept.
+    pub root: Option<PathBuf>,
     /// The test classes, in the order in which they would run, as `Class.getName` has them.
     pub classes: Vec<String>,
 }
@@ -112,6 +114,7 @@ impl Module {
                 "without" => module.without.push(value),
                 "setting" => module.settings.push(value),
                 "class" => module.classes.push(value),
+                "root" => module.root = Some(value.into()),
                 "end" => is_whole = true,
                 // Where they lie, and where they run, is in the class path and in the properties.
                 "tests" | "working" => {}
@@ -125,6 +128,12 @@ impl Module {
             Self { folder, .. } if !folder.is_absolute() => Err(ModuleError::Missing("folder")),
             _ => Ok(module),
         }
+    }
+
+    /// What is kept with the text for [`Self::root`].
+    pub fn root_line(root: &Path) -> String {
+        let root = root.display().to_string().replace('\\', "\\\\").replace('\n', "\\n");
+        format!("root\t{root}\n")
     }
 
     /// The name of the folder with its evidence. Two modules of one build have different coordinates.
@@ -176,7 +185,24 @@ impl Module {
         properties.sort();
         words.extend(properties.iter().map(|(key, value)| format!("-D{key}={value}").into()));
         words.extend(self.settings.iter().map(|setting| format!("surefire {setting}").into()));
+        words.extend(
+            self.unusual_details().map(|(name, value)| format!("surefire {name}={value}").into()),
+        );
         words
+    }
+
+    /// The details that tests rest on after all, where they are not as usual: where the JVM begins, and how it finds classes.
+    fn unusual_details(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.details.iter().filter_map(|(name, value)| {
+            let is_usual = match name.as_str() {
+                "getWorkingDirectory" => Path::new(value) == self.folder,
+                "isUseSystemClassLoader" | "useModulePath" => value == "true",
+                "isChildDelegation" => value == "false",
+                // They say which tests there are, or how the build talks to them.
+                _ => true,
+            };
+            (!is_usual).then_some((name.as_str(), value.as_str()))
+        })
     }
 }
 

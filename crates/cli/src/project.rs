@@ -145,6 +145,10 @@ impl Project {
             let cannot = || format!("cannot read `{}`", text.display());
             let text = read_text(&text).with_context(cannot)?;
             let module = Module::parse(&text).with_context(cannot)?;
+            if let Some(other) = module.root.as_ref().filter(|other| *other != root) {
+                return Err(anyhow!("this was last built in `{}`", other.display()))
+                    .hint("build it here with `tamis mvn test` or `tamis gradle test`; the evidence came along");
+            }
             let variables = env::vars_os().collect();
             let project = Self::of_module(&module, root, arguments.technique, variables)
                 .hint("build it again with `tamis mvn test` or `tamis gradle test`")?;

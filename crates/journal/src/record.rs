@@ -48,6 +48,8 @@ pub enum Record {
         /// The fields, each once.
         fields: Vec<StaticField>,
     },
+    /// Code that is not a test framework's ends the machine, while no test class runs.
+    Halted,
 }
 
 /// A static field.

@@ -23,6 +23,7 @@ pub fn is_framework(class: &[u8]) -> bool {
     ];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }
+
 /// Whether a class, by its internal name, belongs to a library that writes logs.
 pub fn is_for_logging(class: &[u8]) -> bool {
     const PREFIXES: [&[u8]; 6] = [
@@ -33,5 +34,11 @@ pub fn is_for_logging(class: &[u8]) -> bool {
         b"org/jboss/logging/",
         b"org/slf4j/",
     ];
+    PREFIXES.iter().any(|prefix| class.starts_with(prefix))
+}
+
+/// Whether a class, by its internal name, belongs to a library that makes mocks.
+pub fn is_for_mocks(class: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 3] = [b"net/bytebuddy/", b"org/mockito/", b"org/objenesis/"];
     PREFIXES.iter().any(|prefix| class.starts_with(prefix))
 }

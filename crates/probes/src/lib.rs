@@ -16,7 +16,7 @@ mod inner;
 mod operands;
 
 pub use coverage::{covered_methods, methods_print};
-pub use frameworks::{is_for_logging, is_framework};
+pub use frameworks::{is_for_logging, is_for_mocks, is_framework};
 pub use implications::Implications;
 pub use inner::{Inner, Probes};
 pub use operands::{Operand, Operands};

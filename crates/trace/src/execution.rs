@@ -71,6 +71,8 @@ pub enum Incomplete {
     },
     /// A thread ran on from or into another test, or from or into the time between tests, and its stack was not seen.
     StackUnseen,
+    /// It did what it had to do, and then its machine did not end as machines with tests do, of which it may be the cause.
+    DiedBehind,
     /// It used a file whose name cannot be written down.
     Unnameable {
         /// The file.
@@ -182,6 +184,9 @@ impl fmt::Display for Incomplete {
             Self::StackUnseen => {
                 f.write_str("what a thread did that ran on between tests could not be seen")
             }
+            Self::DiedBehind => f.write_str(
+                "its JVM crashed, or was ended by other code than the test framework's, when all tests had run",
+            ),
             Self::Unnameable { path } => {
                 write!(f, "the name of the file `{}` is no text", path.display())
             }

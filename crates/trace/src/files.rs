@@ -120,7 +120,14 @@ impl<'m, 'r> Writers<'m, 'r> {
             let written = self.stretch(machine, test, stretch, footprint);
             footprint.written.extend(written.paths);
         }
-        for stretch in inherited.iter().chain(&own.ambient) {
+        for stretch in inherited {
+            let written = self.stretch(machine, test, stretch, footprint);
+            footprint.written.extend(written.paths);
+        }
+        // What happens behind all tests, as when the machine ends, concerns none of them.
+        let stretches = own.tests.iter().flat_map(|test| &test.stretches);
+        let last = stretches.map(|stretch| stretch.end).max().unwrap_or(usize::MAX);
+        for stretch in own.ambient.iter().filter(|stretch| stretch.begin <= last) {
             self.stretch(machine, test, stretch, footprint);
         }
     }
@@ -134,6 +141,7 @@ impl<'m, 'r> Writers<'m, 'r> {
         footprint: &mut Footprint,
     ) -> Written {
         let mut written = Written::default();
+        let mut makes = None;
         let Some(own) = self.machines.get(machine) else { return written };
         for observation in &stretch.charge.observations {
             let used = match touch(own.recorded, *observation) {
@@ -149,7 +157,12 @@ impl<'m, 'r> Writers<'m, 'r> {
                 footprint.reads_own_files = true;
                 continue;
             }
-            for writer in origin.before.into_iter().chain(origin.beside) {
+            // What an initialiser looks at before it makes it was made by no other test.
+            let makes = makes.get_or_insert_with(|| made(own.recorded, stretch));
+            let is_made_here =
+                makes.contains(used.path()) && is_order_certain(own, &origin, stretch);
+            let beside = origin.beside.into_iter().filter(|_| !is_made_here);
+            for writer in origin.before.into_iter().chain(beside) {
                 if *writer == test.name {
                     footprint.reads_own_files = true;
                 } else {
@@ -184,6 +197,16 @@ impl<'m, 'r> Writers<'m, 'r> {
         }
         origin
     }
+}
+
+/// What is written in a stretch.
+fn made(recorded: &Recorded, stretch: &Stretch<'_>) -> FxHashSet<PathBuf> {
+    let touches = stretch.charge.observations.iter().filter_map(|each| touch(recorded, *each));
+    let written = touches.filter_map(|touch| match touch {
+        Touch::Written { path, .. } => Some(path),
+        Touch::Used(_) => None,
+    });
+    written.collect()
 }
 
 /// Whether a write in a charge is by whom the charge is about. A charge holds what happened in all threads: of tests side

@@ -24,7 +24,7 @@ pub struct Footprint {
     pub observations: BTreeSet<Observed>,
     /// Files of which something was asked, unless this test or another one of the run made them.
     pub files: BTreeSet<FileUse>,
-    /// Files and folders that it created, wrote, renamed or deleted.
+    /// Files and folders that it created, wrote, renamed or deleted, or an initialiser on which it rests.
     pub written: BTreeSet<PathBuf>,
     /// Whether it asked something of what it had written itself.
     pub reads_own_files: bool,

@@ -125,7 +125,8 @@ impl<'r> Sorting<'r> {
             | Record::Environment(_)
             | Record::Name(_)
             | Record::Class(_)
-            | Record::Exit => {}
+            | Record::Exit
+            | Record::Halted => {}
         }
     }
 

@@ -17,6 +17,7 @@ pub struct Recorded {
     classes: FxHashMap<u32, Class>,
     steps: Vec<Record>,
     is_ended: bool,
+    is_halted: bool,
     broken: Option<Break>,
 }
 
@@ -71,6 +72,7 @@ impl Recorded {
                 }
             }
             Record::Exit => self.is_ended = true,
+            Record::Halted => self.is_halted = true,
             Record::Ambient(_)
             | Record::Initialised { .. }
             | Record::Begin(_)
@@ -122,6 +124,11 @@ impl Recorded {
     /// Whether the machine ended in an orderly way.
     pub fn is_ended(&self) -> bool {
         self.is_ended
+    }
+
+    /// Whether code of a program ended it, when no test class ran: perhaps with a code that makes a build fail.
+    pub fn is_halted(&self) -> bool {
+        self.is_halted
     }
 
     /// Where the journal stops making sense, if it does.

@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_facts::ClassIndex;
+use tamis_probes::is_for_mocks;
 use tamis_vocab::{ClassName, MethodId};
 
 pub(crate) use self::code::{Called, find, static_reads};
@@ -281,6 +282,13 @@ impl Remembered {
         }
         if !follows_loggers {
             remembered.forget_fields_of_loggers(set);
+        }
+        let makes_mocks = |class: &ClassName| is_for_mocks(class.as_str().as_bytes());
+        if !executions.iter().any(|execution| makes_mocks(&execution.test)) {
+            // They keep what they were told of one mock and made for one class; as a test framework, they have stores of their own.
+            let library =
+                remembered.methods.iter_mut().filter(|method| makes_mocks(&method.id.class));
+            library.for_each(|method| method.code.forget_fields(&FxHashSet::default()));
         }
         executions.iter().for_each(|execution| remembered.add(execution, set));
         remembered

@@ -101,7 +101,8 @@ impl Journal {
             | Record::Ambient(_)
             | Record::Initialised { .. }
             | Record::Trouble(_)
-            | Record::Left { .. } => {}
+            | Record::Left { .. }
+            | Record::Halted => {}
         }
     }
 }

@@ -31,6 +31,8 @@ pub(crate) fn jdk(class: &[u8], release: u16) -> Option<&'static [Watched]> {
                 &[
                     watch("load0", What::Two(CLASS, STRING), Note::LibraryLoaded),
                     watch("loadLibrary0", What::Two(CLASS, STRING), Note::LibraryLoaded),
+                    watch("exit", What::Nothing, Note::Halted),
+                    watch("halt", What::Nothing, Note::Halted),
                 ]
             }
         }

@@ -140,6 +140,8 @@ pub struct RecipeProject {
     pub parents: Vec<PathBuf>,
     /// What ran, in order.
     pub mojos: Vec<Mojo>,
+    /// What of that ended well: plugin, goal and execution.
+    pub done: Vec<[String; 3]>,
     /// What Ant was told.
     pub ant: Vec<String>,
     /// What the others were told.
@@ -163,6 +165,15 @@ pub struct RecipeProject {
 }
 
 impl RecipeProject {
+    /// Whether all that began in it ended well, but for mojos of a plugin.
+    pub fn is_done_but_for(&self, plugin: &str) -> bool {
+        self.mojos.iter().all(|mojo| {
+            let Mojo { artifact, goal, execution, .. } = mojo;
+            let is_it = |done: &[String; 3]| done.each_ref() == [artifact, goal, execution];
+            artifact == plugin || self.done.iter().any(is_it)
+        })
+    }
+
     /// The folder of classes of a kind.
     pub fn output(&self, kind: Kind) -> &Path {
         let [main, test] = &self.outputs;
@@ -429,6 +440,9 @@ impl RecipeProject {
                     execution: text(execution),
                     phase: text(phase),
                 });
+            }
+            ("done", [artifact, goal, execution]) => {
+                self.done.push([artifact, goal, execution].map(|word| text(word)));
             }
             ("ant", [told]) => self.ant.push(text(told)),
             ("parameter", [artifact, goal, name, value]) => {

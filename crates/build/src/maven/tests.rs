@@ -25,6 +25,21 @@ fn a_module_is_read() {
 }
 
 #[test]
+fn where_tests_begin_is_told_if_it_is_not_the_folder_of_the_module() {
+    let words_with = |detail: &str| {
+        let text = WHOLE.replace("end\t", &format!("detail\t{detail}\nend\t"));
+        let words = Module::parse(&text).unwrap().jvm_words();
+        words.last().unwrap().to_str().unwrap().to_owned()
+    };
+    assert_eq!(words_with("getWorkingDirectory=/p/core"), "surefire getGroups=fast");
+    let elsewhere = "getWorkingDirectory=/p/core/src";
+    assert_eq!(words_with(elsewhere), format!("surefire {elsewhere}"));
+    assert_eq!(words_with("isUseSystemClassLoader=true"), "surefire getGroups=fast");
+    let other = "isUseSystemClassLoader=false";
+    assert_eq!(words_with(other), format!("surefire {other}"));
+}
+
+#[test]
 fn the_file_of_coverage_is_that_of_the_agent() {
     let mut module = Module::parse(WHOLE).unwrap();
     assert_eq!(module.coverage_file(), None);

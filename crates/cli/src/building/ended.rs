@@ -10,7 +10,7 @@ use tamis_build::maven::Module;
 use tamis_build::plain::Plan;
 use tamis_report::run::{TestRun, Totals};
 use tamis_report::{plural, quoted_list};
-use tamis_trace::{Degraded, Execution, Recorded, connect, executions};
+use tamis_trace::{Degraded, Execution, Incomplete, Recorded, connect, executions};
 use tamis_vocab::ClassName;
 
 use super::folder::{BuildFolder, Counts};
@@ -43,7 +43,7 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<Option<
     let handed = handed(folder, number)?;
     let all = names(&module, &project(folder, number, &module, &folder.settings()?)?).len();
     let skipped = all.saturating_sub(handed.len());
-    let mut counts = Counts { run: handed.len(), skipped, is_kept: false };
+    let mut counts = Counts { run: handed.len(), skipped, is_kept: false, has_failed: false };
     let machines = machines(&folder.file(number, "journals"))?;
     let mut ran = None;
     if machines.is_empty() {
@@ -62,6 +62,8 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<Option<
     } else {
         let (is_kept, run, tests) = keep_all(folder, number, &module, &handed, &machines)?;
         (counts.is_kept, counts.run) = (is_kept, run);
+        counts.has_failed =
+            tests.iter().any(|test| !Totals::of(std::slice::from_ref(test)).are_fine());
         ran = Some(Ran { tests, degraded: Degraded::of(&machines) });
     }
     folder.put_counts(number, counts)?;
@@ -116,6 +118,7 @@ fn keep_all(
     // Of a machine that did not come to its end, nobody knows what it would have begun.
     let is_over = machines.iter().all(Recorded::is_ended);
     let mut idle = idle(handed, &executions, &project);
+    died_behind(handed, machines, &idle, &mut executions);
     idle.retain(|_| is_over);
     let found = Found {
         executions: &executions,
@@ -137,6 +140,28 @@ fn keep_all(
     let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
     let done = handed.iter().filter(|class| begun.contains(class) || idle.contains(class)).count();
     Ok((is_kept && unfinished == 0 && done == handed.len(), done, tests))
+}
+
+/// Of machines that died when nothing was left to do, some test may be the cause, and the build fails by it: all of them run again.
+/// If something is left to do, that runs again.
+fn died_behind(
+    handed: &[ClassName],
+    machines: &[Recorded],
+    idle: &[ClassName],
+    executions: &mut [Execution],
+) {
+    let begun: BTreeSet<&ClassName> = executions.iter().map(|each| &each.test).collect();
+    let is_all = handed.iter().all(|class| begun.contains(class) || idle.contains(class));
+    let is_unended = |each: &Execution| each.incomplete.contains(&Incomplete::NotEnded);
+    if !is_all || executions.iter().any(is_unended) {
+        return;
+    }
+    for execution in executions {
+        let machine = machines.get(execution.machine);
+        if machine.is_some_and(|machine| !machine.is_ended() || machine.is_halted()) {
+            execution.incomplete.push(Incomplete::DiedBehind);
+        }
+    }
 }
 
 /// When the first machine started. Between the answer and that, Maven may still fetch jars that the machine needs.

@@ -65,6 +65,8 @@ pub(crate) struct Counts {
     pub(crate) skipped: usize,
     /// Whether what the first found out is kept.
     pub(crate) is_kept: bool,
+    /// Whether a test failed.
+    pub(crate) has_failed: bool,
 }
 
 /// Whether a path cannot be among the words for Maven's JVM.
@@ -246,8 +248,9 @@ impl BuildFolder {
     }
 
     pub(crate) fn put_counts(&self, number: usize, counts: Counts) -> anyhow::Result<()> {
-        let Counts { run, skipped, is_kept } = counts;
-        self.put_of(number, "kept", &format!("{run} {skipped} {}\n", u8::from(is_kept)))
+        let Counts { run, skipped, is_kept, has_failed } = counts;
+        let [is_kept, has_failed] = [is_kept, has_failed].map(u8::from);
+        self.put_of(number, "kept", &format!("{run} {skipped} {is_kept} {has_failed}\n"))
     }
 
     /// The counts of a module, once it is done.
@@ -255,7 +258,8 @@ impl BuildFolder {
         let text = fs::read_to_string(self.file(number, "kept")).ok()?;
         let mut words = text.split_whitespace().map(str::parse);
         let (run, skipped) = (words.next()?.ok()?, words.next()?.ok()?);
-        Some(Counts { run, skipped, is_kept: words.next()?.ok()? == 1 })
+        let mut next_is = || Some(words.next()?.ok()? == 1);
+        Some(Counts { run, skipped, is_kept: next_is()?, has_failed: next_is()? })
     }
 
     /// Keeps since when the skipped tests of a module are unchanged.

@@ -35,7 +35,7 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         }
         // Gradle does not say which of its classes are named.
         let run = if module.is_of_gradle() { 0 } else { module.classes.len() };
-        let counts = Counts { run, skipped: 0, is_kept: false };
+        let counts = Counts { run, skipped: 0, is_kept: false, has_failed: false };
         folder.put_counts(number, counts)?;
         events::unrecorded(folder, &module, &why)?;
         return folder.put_of(number, "answer", "all\n");
@@ -68,6 +68,9 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         });
         reports::fill(&module, project.store.folder(), &skipped.collect::<Vec<_>>());
     }
+    let is_skipped = |verdict: &Verdict| matches!(verdict, Verdict::Skip(_));
+    let skipped = selection.verdicts.iter().filter(|(_, verdict)| is_skipped(verdict));
+    reports::tell_stale(&module, skipped.map(|(test, _)| test));
     folder.put_unchanged(number, &report::Unchanged::of(&selection))?;
     folder.put_of(number, "world", &print(&world))?;
     remember(folder, number, &project);
@@ -96,7 +99,7 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     folder.put_of(number, "roots", &roots.join("\n"))?;
     if running.is_empty() {
         let skipped = names(&module, &project).len();
-        let counts = Counts { run: 0, skipped, is_kept: true };
+        let counts = Counts { run: 0, skipped, is_kept: true, has_failed: false };
         folder.put_counts(number, counts)?;
     }
     folder.put_of(number, "answer", &answer)
@@ -121,8 +124,9 @@ fn skipped_since(skip: &Skip) -> String {
 /// Keeps what the mojo said, for those who ask without a build. It is no evidence: without it, they have to say more.
 fn remember(folder: &BuildFolder, number: usize, project: &Project) {
     let target = project.store.folder().join(MODULE);
-    let _ =
-        fs::read(folder.file(number, "module")).and_then(|text| kept_file::replace(&target, &text));
+    let Ok(text) = fs::read_to_string(folder.file(number, "module")) else { return };
+    let text = text + &Module::root_line(&project.root);
+    let _ = kept_file::replace(&target, text.as_bytes());
 }
 
 /// Why nothing can be selected or recorded.

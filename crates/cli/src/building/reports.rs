@@ -2,6 +2,7 @@
 //! a skipped class does not write. It says so in a property.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use tamis_build::maven::Module;
@@ -12,6 +13,9 @@ use crate::{kept_file, output};
 
 /// The folder of kept reports, in the store of a module.
 const KEPT: &str = "reports";
+
+/// So much of a report has the whole tag of the suite.
+const LONGEST_TAG: u64 = 8 << 10;
 
 fn name(class: &ClassName) -> String {
     format!("TEST-{}.xml", class.as_str().replace('/', "."))
@@ -68,6 +72,37 @@ pub(crate) fn fill(module: &Module, store: &Path, skipped: &[(ClassName, String)
     }
 }
 
+/// Names the reports of skipped classes that tell of a failure: it was taken back, and whoever reads them does not know.
+pub(crate) fn tell_stale<'c>(module: &Module, skipped: impl Iterator<Item = &'c ClassName>) {
+    let Some(folder) = &module.reports else { return };
+    let has_failure = |name: &String| {
+        let mut begin = String::new();
+        let opened = fs::File::open(folder.join(name));
+        let read = opened.and_then(|file| file.take(LONGEST_TAG).read_to_string(&mut begin));
+        read.is_ok() && tells_failure(&begin)
+    };
+    let stale: Vec<String> = skipped.map(name).filter(has_failure).collect();
+    if !stale.is_empty() {
+        let text = format!(
+            "{} of failures that are gone: {}",
+            plural(stale.len(), "report still tells", "reports still tell"),
+            quoted_list(&stale, 3)
+        );
+        let hint =
+            "with --fill-reports, the reports of the last pass take their place; --force runs all";
+        output::warn(&text, Some(hint));
+    }
+}
+
+/// Whether the tag of the suite counts failures.
+fn tells_failure(report: &str) -> bool {
+    let tag = end_of_tag(report).and_then(|(end, _)| report.get(..end)).unwrap_or_default();
+    ["failures", "errors"].iter().any(|name| {
+        let value = tag.split_once(&format!(" {name}=\"")).map(|(_, rest)| rest);
+        value.is_some_and(|value| !value.starts_with("0\""))
+    })
+}
+
 /// Where the tag of the suite ends, and whether it has no content.
 fn end_of_tag(report: &str) -> Option<(usize, bool)> {
     let start = report.find("<testsuite")?;
@@ -113,7 +148,18 @@ fn marked(report: &str, note: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{marked, without_properties};
+    use super::{marked, tells_failure, without_properties};
+
+    #[test]
+    fn a_failure_is_told_by_the_tag_of_the_suite() {
+        let report =
+            |counts: &str| format!("<testsuite name=\"a\" {counts} tests=\"2\"><testcase/>");
+        assert!(tells_failure(&report("errors=\"0\" failures=\"1\"")));
+        assert!(tells_failure(&report("errors=\"2\" failures=\"0\"")));
+        assert!(!tells_failure(&report("errors=\"0\" failures=\"0\"")));
+        assert!(!tells_failure("<testsuite name=\"a\"><x failures=\"1\"/>"));
+        assert!(!tells_failure("no report"));
+    }
 
     #[test]
     fn a_kept_report_says_that_nothing_ran() {

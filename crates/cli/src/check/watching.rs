@@ -227,7 +227,8 @@ fn mention(record: &Record, names: &mut BTreeSet<NameId>) {
         | Record::Environment(_)
         | Record::Name(_)
         | Record::Trouble(_)
-        | Record::Exit => {}
+        | Record::Exit
+        | Record::Halted => {}
     }
 }
 

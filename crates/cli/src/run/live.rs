@@ -101,7 +101,8 @@ impl Live {
             | Record::Initialised { .. }
             | Record::Left { .. }
             | Record::Trouble(_)
-            | Record::Exit => {}
+            | Record::Exit
+            | Record::Halted => {}
         }
     }
 

@@ -175,7 +175,7 @@ pub(crate) fn after_build(
     }
     let text = fs::read_to_string(folder.path().join("recipe")).unwrap_or_default();
     let Some(mut recipe) = Recipe::of_build(&text) else { return };
-    if !came_to_tests(&recipe) {
+    if !came_to_tests(&recipe, &failing(folder)) {
         return;
     }
     root.clone_into(&mut recipe.root);
@@ -203,14 +203,27 @@ pub(crate) fn after_build(
     let _ = write(&recipe);
 }
 
-fn came_to_tests(recipe: &Recipe) -> bool {
+/// The modules of which tests failed: group and artifact.
+fn failing(folder: &BuildFolder) -> BTreeSet<[String; 2]> {
+    let has_failed =
+        |number: &usize| folder.counts(*number).is_some_and(|counts| counts.has_failed);
+    let modules = folder.numbers().into_iter().filter(has_failed);
+    let modules = modules.filter_map(|number| folder.module(number).ok());
+    modules.map(|module| [module.group, module.artifact]).collect()
+}
+
+/// Whether all modules came to their tests, and nothing failed before them but tests: what a build does that fails otherwise is
+/// not known, and not that it would fail again.
+fn came_to_tests(recipe: &Recipe, failing: &BTreeSet<[String; 2]>) -> bool {
     let projects = recipe.projects();
     let reactor = recipe.reactor();
     let is_done = |pom: &PathBuf| {
-        let is_last = |project: &RecipeProject| {
-            project.packaging == "pom" || project.mojos.iter().any(|mojo| mojo.phase == "test")
-        };
-        projects.get(pom).is_some_and(is_last)
+        projects.get(pom).is_some_and(|project| {
+            let has_tests = project.mojos.iter().any(|mojo| mojo.phase == "test");
+            let has_failed = failing.contains(&[project.group.clone(), project.artifact.clone()]);
+            (project.packaging == "pom" || has_tests)
+                && project.is_done_but_for(if has_failed { SUREFIRE } else { "" })
+        })
     };
     // A project without code may have no mojo at all.
     let is_empty = |pom: &PathBuf| !projects.contains_key(pom) && only_gathers(pom);

@@ -90,9 +90,8 @@ impl Code {
         code
     }
 
-    /// It is a logger's, of which only some fields are followed: see [`logging`](super::logging).
+    /// Only some of its fields are followed: see [`logging`](super::logging).
     pub(super) fn forget_fields(&mut self, but: &FxHashSet<Called>) {
-        self.is_for_logging = true;
         for fields in [&mut self.reads, &mut self.writes, &mut self.counts, &mut self.fills] {
             fields.retain(|field| but.contains(field));
         }

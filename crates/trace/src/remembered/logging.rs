@@ -34,6 +34,7 @@ impl Remembered {
     pub(super) fn forget_fields_of_loggers(&mut self, set: &dyn ClassIndex) {
         let set_by_programs = self.fields_that_programs_set(set);
         for method in self.methods.iter_mut().filter(|method| is_logger(&method.id.class)) {
+            method.code.is_for_logging = true;
             method.code.forget_fields(&set_by_programs);
         }
     }

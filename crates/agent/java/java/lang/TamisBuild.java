@@ -126,10 +126,12 @@ public final class TamisBuild {
             Constructor<?> constructor = scanned.getClass().getConstructor(List.class);
             result = constructor.newInstance(kept);
         }
-        if (kept.isEmpty()) {
+        if (kept.size() < classes.size()) {
+            // There are tests, and of those that run, groups may leave out all.
             set(mojo, "setFailIfNoTests", Boolean.FALSE);
             set(mojo, "setFailIfNoSpecifiedTests", Boolean.FALSE);
-        } else {
+        }
+        if (!kept.isEmpty()) {
             Object given = get(mojo, "getArgLine");
             set(mojo, "setArgLine", given == null ? words : given + " " + words);
             mojos.get(mojos.size() - 1)[1] = file;
@@ -221,7 +223,7 @@ public final class TamisBuild {
         String[] getters = {
             "getIncludes", "getExcludes", "getDefaultIncludes", "getIncludesFile", "getExcludesFile", "getDependenciesToScan",
             "getTestClassesDirectory", "isUseSystemClassLoader", "isChildDelegation", "getDebugForkedProcess", "getForkNode",
-            "getWorkingDirectory",
+            "getWorkingDirectory", "useModulePath",
         };
         for (String getter : getters) {
             if (find(mojo.getClass(), getter) != null) {

@@ -44,6 +44,22 @@ public final class TamisRecipe {
         }
     }
 
+    /** A mojo has ended, and not by an exception. */
+    public static void done(Object session, Object execution) {
+        if (file == null) {
+            return;
+        }
+        try {
+            StringBuilder out = new StringBuilder();
+            Object project = TamisBuild.get(session, "getCurrentProject");
+            line(out, "done", TamisBuild.get(project, "getFile"), TamisBuild.get(execution, "getArtifactId"),
+                    TamisBuild.get(execution, "getGoal"), TamisBuild.get(execution, "getExecutionId"));
+            append(out);
+        } catch (Throwable problem) {
+            broken("done", problem);
+        }
+    }
+
     private static void describe(Object session, Object execution) throws Exception {
         Object project = TamisBuild.get(session, "getCurrentProject");
         String pom = String.valueOf(TamisBuild.get(project, "getFile"));

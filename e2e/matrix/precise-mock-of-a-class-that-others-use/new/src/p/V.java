@@ -1,0 +1,7 @@
+package p;
+
+class V {
+    int g() {
+        return 2;
+    }
+}

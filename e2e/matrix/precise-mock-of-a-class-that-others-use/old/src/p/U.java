@@ -1,0 +1,7 @@
+package p;
+
+class U {
+    int f() {
+        return 1;
+    }
+}

@@ -10,7 +10,7 @@ use tamis_build::plain::Plan;
 use tamis_facts::Digest;
 use tamis_facts::fingerprint::Domain;
 use tamis_report::selection as report;
-use tamis_select::{Skip, Verdict};
+use tamis_select::{Selection, Skip, Verdict};
 use tamis_vocab::ClassName;
 use tamis_world::World;
 
@@ -58,19 +58,7 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         );
     }
     events::selected(folder, number, &module, &selection)?;
-    if settings.fills_reports {
-        let skipped = selection.verdicts.iter().filter_map(|(test, verdict)| match verdict {
-            // Classes without tests have no reports.
-            Verdict::Skip(skip) if Plan::may_have_tests(&project.class_files, test) => {
-                Some((test.clone(), skipped_since(skip)))
-            }
-            Verdict::Skip(_) | Verdict::Run(_) => None,
-        });
-        reports::fill(&module, project.store.folder(), &skipped.collect::<Vec<_>>());
-    }
-    let is_skipped = |verdict: &Verdict| matches!(verdict, Verdict::Skip(_));
-    let skipped = selection.verdicts.iter().filter(|(_, verdict)| is_skipped(verdict));
-    reports::tell_stale(&module, skipped.map(|(test, _)| test));
+    see_to_reports(&module, &project, &selection, &settings);
     folder.put_unchanged(number, &report::Unchanged::of(&selection))?;
     folder.put_of(number, "world", &print(&world))?;
     remember(folder, number, &project);
@@ -103,6 +91,23 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
         folder.put_counts(number, counts)?;
     }
     folder.put_of(number, "answer", &answer)
+}
+
+/// Writes the reports of tests that are skipped, if they are wanted, and names those that are old.
+fn see_to_reports(module: &Module, project: &Project, selection: &Selection, settings: &Settings) {
+    if settings.fills_reports {
+        let skipped = selection.verdicts.iter().filter_map(|(test, verdict)| match verdict {
+            // Classes without tests have no reports.
+            Verdict::Skip(skip) if Plan::may_have_tests(&project.class_files, test) => {
+                Some((test.clone(), skipped_since(skip)))
+            }
+            Verdict::Skip(_) | Verdict::Run(_) => None,
+        });
+        reports::fill(module, project.store.folder(), &skipped.collect::<Vec<_>>());
+    }
+    let is_skipped = |verdict: &Verdict| matches!(verdict, Verdict::Skip(_));
+    let skipped = selection.verdicts.iter().filter(|(_, verdict)| is_skipped(verdict));
+    reports::tell_stale(module, skipped.map(|(test, _)| test));
 }
 
 /// The test classes, as `Class.getName` has them.

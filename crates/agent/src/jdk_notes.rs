@@ -84,7 +84,7 @@ pub(crate) fn note(
                 // Frameworks look for classes there, and find them by their names.
                 let is_search = note == Note::PropertyRead && name == b"java.class.path";
                 if note == Note::PropertyRead && name == ZONE && !is_for_zone(agent, jni) {
-                    agent.recorder.observe_plain(Observation::PropertiesRead);
+                    agent.recorder.observe(ZONE_BY_JDK, Observation::PropertyRead);
                 }
                 if !is_search || !is_for_framework(agent, jni) {
                     agent.recorder.observe(&name, observation);
@@ -156,6 +156,9 @@ fn default_read(agent: &Agent, jni: &Jni<'_>, is_set: &AtomicBool, which: &[u8])
 /// The property in which the JDK keeps the name of the default time zone, once it has looked for it.
 const ZONE: &[u8] = b"user.timezone";
 
+/// What stands for it in recordings when the JDK sets it, and for whom that matters.
+const ZONE_BY_JDK: &[u8] = b"user.timezone of java.util.TimeZone";
+
 /// Whether the JDK is looking for the default time zone.
 fn is_for_zone(agent: &Agent, jni: &Jni<'_>) -> bool {
     let (frames, count) = agent.jvmti.stack::<16>(0);
@@ -172,8 +175,7 @@ fn property_set(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {
     if name == ZONE && is_for_zone(agent, jni) {
         // It finds the same again whoever asks first; only who reads the property otherwise rests on somebody having asked.
         if agent.recorder.has_scope() {
-            const BY_JDK: &[u8] = b"user.timezone of java.util.TimeZone";
-            agent.recorder.observe(BY_JDK, Observation::PropertySet);
+            agent.recorder.observe(ZONE_BY_JDK, Observation::PropertySet);
         }
         return;
     }

@@ -43,6 +43,7 @@ pub(crate) enum Note {
     ClassDefined = 39,
     Talked = 43,
     Halted = 44,
+    WordsRead = 45,
     Junit4Built = 32,
     Junit4Started = 33,
     Junit4Finished = 34,
@@ -62,7 +63,7 @@ pub(crate) enum Note {
 
 impl Note {
     /// All of them, to find one by number.
-    pub(crate) const ALL: [Self; 50] = [
+    pub(crate) const ALL: [Self; 51] = [
         Self::Introspected,
         Self::IntrospectedAll,
         Self::IntrospectedObject,
@@ -98,6 +99,7 @@ impl Note {
         Self::ClassDefined,
         Self::Talked,
         Self::Halted,
+        Self::WordsRead,
         Self::Junit4Built,
         Self::Junit4Started,
         Self::Junit4Finished,

@@ -25,6 +25,7 @@ pub(crate) fn note(
 ) {
     match (note, first) {
         (Note::PropertiesRead, _) => whole(agent, jni, Observation::PropertiesRead),
+        (Note::WordsRead, _) => whole(agent, jni, Observation::WordsRead),
         (Note::VariablesRead, _) => whole(agent, jni, Observation::VariablesRead),
         (Note::NetworkUsed, address) => connections::network(agent, jni, address, second),
         (Note::Talked, descriptor) => connections::talked(agent, jni, descriptor),

@@ -73,7 +73,7 @@ pub(crate) fn observe(agent: &Agent, jni: &Jni<'_>, path: &[u8], access: Access)
     let path = through_process(own, absolute(&own.working_folder, path));
     match path.strip_prefix(b"/proc/self/") {
         // What it was started with: words of its own, properties among them, and variables.
-        Some(b"cmdline") => agent.recorder.observe_plain(Observation::PropertiesRead),
+        Some(b"cmdline") => agent.recorder.observe_plain(Observation::WordsRead),
         Some(b"environ") => agent.recorder.observe_plain(Observation::VariablesRead),
         _ => {}
     }

@@ -355,6 +355,7 @@ fn opaque(observed: &Observed) -> Option<String> {
         | Observed::BundleLookedUp(_)
         | Observed::PropertyRead(_)
         | Observed::PropertiesRead
+        | Observed::WordsRead
         | Observed::VariableRead(_)
         | Observed::VariablesRead
         | Observed::Serialised(_)

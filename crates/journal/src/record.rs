@@ -285,6 +285,8 @@ pub enum Observation {
         /// Internal name of the class that was asked for, found or not.
         class: NameId,
     },
+    /// The words that the machine was started with were handed out.
+    WordsRead,
 }
 
 /// The begin of a scope.

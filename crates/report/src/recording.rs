@@ -54,6 +54,7 @@ fn heading(observed: &Observed) -> (&'static str, String) {
         Observed::BundleLookedUp(name) => ("bundles looked up", name.clone()),
         Observed::PropertyRead(name) => ("properties read", name.clone()),
         Observed::PropertiesRead => ("properties read", "*".to_owned()),
+        Observed::WordsRead => ("properties read", "words of the JVM".to_owned()),
         Observed::VariableRead(name) => ("variables read", name.clone()),
         Observed::VariablesRead => ("variables read", "*".to_owned()),
         Observed::ProcessStarted(command) => ("processes started", command.clone()),

@@ -256,6 +256,7 @@ fn touch(recorded: &Recorded, observation: Observation) -> Option<Touch> {
         | Observation::BundleLookedUp(_)
         | Observation::PropertyRead(_)
         | Observation::PropertiesRead
+        | Observation::WordsRead
         | Observation::VariableRead(_)
         | Observation::VariablesRead
         | Observation::ProcessStarted(_)

@@ -100,6 +100,8 @@ pub enum Observed {
     PropertyRead(String),
     /// The system properties were handed out as a whole.
     PropertiesRead,
+    /// The words that the machine was started with, among them properties. No test changes them.
+    WordsRead,
     /// An environment variable was read, set or not.
     VariableRead(String),
     /// The environment was handed out as a whole.
@@ -167,6 +169,7 @@ impl Observed {
             | Self::BundleLookedUp(_)
             | Self::PropertyRead(_)
             | Self::PropertiesRead
+            | Self::WordsRead
             | Self::VariableRead(_)
             | Self::VariablesRead
             | Self::Serialised(_)

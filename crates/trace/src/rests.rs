@@ -382,7 +382,7 @@ impl<'w> Resting<'_, 'w> {
             Observed::ResourcesListed(name) => Entity::Resources((&**name).into()),
             Observed::BundleLookedUp(name) => Entity::Bundle((&**name).into()),
             Observed::PropertyRead(key) => Entity::Property((&**key).into()),
-            Observed::PropertiesRead => Entity::Properties,
+            Observed::PropertiesRead | Observed::WordsRead => Entity::Properties,
             Observed::VariableRead(name) => Entity::Variable((&**name).into()),
             Observed::VariablesRead => Entity::Variables,
             // Nothing stands for what processes, libraries and others outside do; the bytes of a hidden class come from

@@ -200,13 +200,13 @@ const PROPERTIES_METHODS: &[Watched] = &[
 
 // The words that the machine was started with: properties are among them.
 const BEAN_METHODS: &[Watched] = &[
-    watch("getInputArguments", What::Nothing, Note::PropertiesRead),
+    watch("getInputArguments", What::Nothing, Note::WordsRead),
     watch("getSystemProperties", What::Nothing, Note::PropertiesRead),
 ];
 
 const PROCESS_METHODS: &[Watched] = &[
-    watch("arguments", What::Nothing, Note::PropertiesRead),
-    watch("commandLine", What::Nothing, Note::PropertiesRead),
+    watch("arguments", What::Nothing, Note::WordsRead),
+    watch("commandLine", What::Nothing, Note::WordsRead),
 ];
 
 const LOCALE_METHODS: &[Watched] = &[

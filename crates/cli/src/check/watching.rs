@@ -263,6 +263,7 @@ fn mention_in(charge: &Charge, names: &mut BTreeSet<NameId>) {
                 names.extend([*caller, *through, *class]);
             }
             Observation::PropertiesRead
+            | Observation::WordsRead
             | Observation::VariablesRead
             | Observation::HiddenDefined(_)
             | Observation::StackUnseen

@@ -72,6 +72,7 @@ impl Expansion<'_, '_, '_> {
             Observation::StaticsUnseen => Ok(Observed::StaticsUnseen),
             Observation::InputRead => Ok(Observed::InputRead),
             Observation::PropertiesRead => Ok(Observed::PropertiesRead),
+            Observation::WordsRead => Ok(Observed::WordsRead),
             Observation::VariablesRead => Ok(Observed::VariablesRead),
         };
         match observed {

@@ -73,6 +73,7 @@ impl Remembered {
             | Observed::BundleLookedUp(_)
             | Observed::PropertyRead(_)
             | Observed::PropertiesRead
+            | Observed::WordsRead
             | Observed::VariableRead(_)
             | Observed::VariablesRead => true,
             Observed::ClassLookedUp(class) | Observed::Introspected(class) => {

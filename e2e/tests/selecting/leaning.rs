@@ -147,7 +147,7 @@ const PAIRS: [Pair; 14] = [
 ];
 
 /// Uses what is shared and leaves it as it was: a class that the first test initialises, a list that grows and shrinks, views
-/// and hashes that are kept, a default that is set back.
+/// and hashes that are kept.
 const CLEAN: &str = "class Clean {
     static final java.util.Map<String, Integer> table = new java.util.HashMap<>();
     static final java.util.List<String> list = new java.util.ArrayList<>(java.util.Arrays.asList(\"a\"));
@@ -156,12 +156,14 @@ const CLEAN: &str = "class Clean {
     static { for (int i = 0; i < 100; i++) table.put(\"k\" + i, i); }
     static int use() {
         list.add(\"b\"); list.remove(\"b\");
-        java.util.Locale before = java.util.Locale.getDefault();
-        java.util.Locale.setDefault(java.util.Locale.FRANCE); java.util.Locale.setDefault(before);
         int sum = table.keySet().size() + table.values().size() + words[0].hashCode();
         return sum + list.size() + (pattern.matcher(\"aa\").matches() ? 1 : 0) + String.format(\"%d\", 1).length();
     }
 }";
+
+/// Does so, and sets a default back: not where something is kept, since that could be computed from it.
+const USE: &str = "java.util.Locale before = java.util.Locale.getDefault();
+        java.util.Locale.setDefault(java.util.Locale.FRANCE); java.util.Locale.setDefault(before); Clean.use();";
 
 /// A test class of one method.
 fn test(name: &str, body: &str) -> String {
@@ -178,8 +180,9 @@ fn pairs(release: u16) -> Project {
         sources.push((format!("{class}Test"), test(&class, before)));
         edited.push((format!("{class}Test"), test(&class, after)));
     };
-    add("AClean".to_owned(), "Clean.use();", "Clean.use(); Clean.use();");
-    add("BClean".to_owned(), "Clean.use();", "Clean.use(); Clean.use();");
+    for name in ["AClean", "BClean"] {
+        add(name.to_owned(), USE, &format!("{USE} Clean.use();"));
+    }
     for Pair { name, first, edited, second, .. } in &PAIRS {
         add(format!("{name}A"), first, edited);
         add(format!("{name}B"), second, &format!("Integer.parseInt(\"1\"); {second}"));

@@ -157,10 +157,11 @@ impl<'m, 'r> Writers<'m, 'r> {
                 footprint.reads_own_files = true;
                 continue;
             }
-            // What an initialiser looks at before it makes it was made by no other test.
+            // Whether a file is there that an initialiser then makes, as one for its own use, rests on no other test.
             let makes = makes.get_or_insert_with(|| made(own.recorded, stretch));
-            let is_made_here =
-                makes.contains(used.path()) && is_order_certain(own, &origin, stretch);
+            let is_made_here = matches!(used, FileUse::Probed(_))
+                && makes.contains(used.path())
+                && is_order_certain(own, &origin, stretch);
             let beside = origin.beside.into_iter().filter(|_| !is_made_here);
             for writer in origin.before.into_iter().chain(beside) {
                 if *writer == test.name {

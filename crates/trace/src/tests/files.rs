@@ -179,6 +179,35 @@ fn what_an_initialiser_read_before_another_one_inside_wrote_it_is_a_dependency()
 }
 
 #[test]
+fn a_file_that_an_initialiser_makes_for_itself_is_of_no_other_test() {
+    let held = Source::new("p/Held").method("<clinit>", &[]).method("f", &[]);
+    let mut journal = Journal::new();
+    let scope = journal.begin("A", Phase::Run, None);
+    let class = journal.probed("p/Held", &held);
+    let makes = events(&mut journal, &["p own", "w own", "r own"]);
+    journal.initialised(class, makes.clone().hit(class, &[0]));
+    journal.end(scope, makes.hit(class, &[0]));
+    journal.run("B", Events::none().hit(class, &[1]));
+    let memory = Memory::of(&[held]);
+    let found = journal.execution("B", &memory);
+    assert_eq!(told(&found), ["p own"]);
+    assert!(found.footprint.written.iter().any(|path| path.ends_with("own")));
+}
+
+#[test]
+fn what_happens_behind_all_tests_concerns_none() {
+    let mut journal = Journal::new();
+    let between = events(&mut journal, &["r between"]);
+    let behind = events(&mut journal, &["r behind"]);
+    journal.run("A", Events::none());
+    journal.ambient(between);
+    journal.run("B", Events::none());
+    journal.ambient(behind);
+    let found = journal.executions(&Memory::default());
+    assert_eq!([told(&found[0]), told(&found[1])], [["r between"], ["r between"]]);
+}
+
+#[test]
 fn what_an_initialiser_reads_can_come_from_the_test_around_it() {
     let source = Source::new("p/Held").method("<clinit>", &[]).method("get", &[]);
     let mut journal = Journal::new();

@@ -44,6 +44,19 @@ fn a_build_that_fails_by_no_test_is_not_done_again_without_maven() {
     assert_eq!(test().code, 0);
 }
 
+/// That something is incomplete is no failure of a test, by which alone a build may fail and still be done without Maven.
+#[test]
+fn a_build_that_failed_as_a_jvm_died_is_not_done_without_maven() {
+    let build = Build::new("3.2.5", 17);
+    build.edit(PRICE_TEST, "assertEquals(6,", HOOKED);
+    assert_ne!(build.tamis(&["test", "-pl", "core"]).code, 0);
+    let mut command = tamis();
+    command.arg("test").arg("--");
+    let again = run(&mut build.command(command, &["-pl", "core"]));
+    assert_ne!(again.code, 0, "{}", again.stderr);
+    assert!(again.stderr.contains("tamis: through Maven: "), "{}", again.stderr);
+}
+
 #[test]
 fn a_build_that_wants_tests_has_them_though_none_of_the_rest_is_in_its_groups() {
     let build = Build::new("3.2.5", 17);

@@ -76,10 +76,11 @@ pub(crate) fn fill(module: &Module, store: &Path, skipped: &[(ClassName, String)
 pub(crate) fn tell_stale<'c>(module: &Module, skipped: impl Iterator<Item = &'c ClassName>) {
     let Some(folder) = &module.reports else { return };
     let has_failure = |name: &String| {
-        let mut begin = String::new();
+        let mut begin = Vec::new();
         let opened = fs::File::open(folder.join(name));
-        let read = opened.and_then(|file| file.take(LONGEST_TAG).read_to_string(&mut begin));
-        read.is_ok() && tells_failure(&begin)
+        let read = opened.and_then(|file| file.take(LONGEST_TAG).read_to_end(&mut begin));
+        // The end may cut a letter in two.
+        read.is_ok() && tells_failure(&String::from_utf8_lossy(&begin))
     };
     let stale: Vec<String> = skipped.map(name).filter(has_failure).collect();
     if !stale.is_empty() {

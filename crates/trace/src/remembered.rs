@@ -169,6 +169,19 @@ struct Test {
     for_logging: Option<Seen>,
 }
 
+impl Test {
+    /// The classes that it looked up by reflection.
+    fn looked_up(&self) -> impl Iterator<Item = &ClassName> {
+        let observations = self.seen.iter().flat_map(|seen| &seen.observations);
+        observations.filter_map(|observed| match observed {
+            Observed::ClassLookedUp(class)
+            | Observed::Introspected(class)
+            | Observed::Serialised(class) => Some(class),
+            _ => None,
+        })
+    }
+}
+
 /// What a test looked at outside the code.
 #[derive(Debug)]
 pub struct Seen {

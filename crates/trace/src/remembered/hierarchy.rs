@@ -11,6 +11,9 @@ use tamis_vocab::{ClassName, MethodId};
 
 use super::code::find;
 
+/// What everything is, and what carries no code.
+pub(super) const OBJECT: &str = "java/lang/Object";
+
 /// What is above a class, as far as the class path tells; kept once it was asked for.
 #[derive(Debug, Default)]
 pub(super) struct Hierarchy {

@@ -11,13 +11,10 @@ use tamis_facts::{ClassIndex, Lookup};
 use tamis_vocab::{ClassName, MethodId};
 
 use super::code::Called;
-use super::hierarchy::can_override;
+use super::hierarchy::{OBJECT, can_override};
 use super::{
     Caller, Group, Method, Number, Pick, Relatives, Remembered, Signature, Targets, Writer, Writing,
 };
-
-/// What everything is, and what carries no code.
-const OBJECT: &str = "java/lang/Object";
 
 impl Remembered {
     fn writers(&self) -> &FxHashMap<Signature, Vec<Writer>> {

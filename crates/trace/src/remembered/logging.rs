@@ -3,18 +3,24 @@
 //! for logging keeps is not followed, and instead these count for who logs:
 //! - the files, resources, properties and variables at which earlier tests looked that entered such code where it looks outside,
 //!   whatever their names, and the classes for logging that they looked up;
-//! - what earlier tests entered of classes that a program plugs into such a library: appenders, layouts, filters.
+//! - what earlier tests entered of classes that a program plugs into such a library: appenders, layouts, filters; and of those
+//!   looked up by reflection that can be plugged into these in turn, or are given to a method of the library that sets something.
 //!
 //! Values that programs keep in such a library for themselves are followed as any others, and so is what they hand to one of its
 //! methods that sets a field. Nothing is left out if the tests are those of such a library.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
+use tamis_classfile::MStr;
+use tamis_classfile::descriptor::{class_names, parameters};
 use tamis_facts::ClassIndex;
 use tamis_probes::is_for_logging;
 use tamis_vocab::ClassName;
 
 use super::code::Called;
-use super::{Number, Remembered};
+use super::hierarchy::OBJECT;
+use super::{Number, Remembered, Test};
 use crate::footprint::Observed;
 
 /// Whether what a class keeps is what a logger keeps. A binding that a program writes for itself is code like any other, and
@@ -55,9 +61,66 @@ impl Remembered {
     /// What was entered of classes that programs plug into libraries for logging.
     pub(super) fn parts_of_loggers(&self, set: &dyn ClassIndex) -> &[Number] {
         self.parts_of_loggers.get_or_init(|| {
-            let parts = self.by_class.iter().filter(|(class, _)| self.is_part(class, set));
-            parts.flat_map(|(_, methods)| methods.iter().copied()).collect()
+            let mut parts: Vec<&ClassName> =
+                self.by_class.keys().filter(|class| self.is_part(class, set)).collect();
+            let mut others: BTreeSet<&ClassName> =
+                self.tests.iter().flat_map(Test::looked_up).collect();
+            others.retain(|class| !is_logger(class) && !self.is_part(class, set));
+            let mut taken = self.taken_by_loggers();
+            let mut followed = 0;
+            loop {
+                for part in parts.iter().skip(followed) {
+                    self.taken_by_part(part, &mut taken);
+                }
+                followed = parts.len();
+                parts.extend(others.extract_if(.., |class| self.can_be_one_of(class, &taken, set)));
+                if parts.len() == followed {
+                    break;
+                }
+            }
+            let numbers = parts.into_iter().filter_map(|class| self.by_class.get(class));
+            numbers.flatten().copied().collect()
         })
+    }
+
+    /// Types of what loggers are given by methods that set something, and of what they get by the names of classes.
+    fn taken_by_loggers(&self) -> FxHashSet<ClassName> {
+        let loggers = self.methods.iter().filter(|method| method.code.is_for_logging);
+        let setters = loggers.filter(|method| {
+            ["add", "set", "with"].iter().any(|begin| method.id.name.starts_with(begin))
+        });
+        let given = setters.filter_map(|method| {
+            let given = parameters(MStr::new(method.id.descriptor.as_bytes()))?;
+            let [given] = given[..] else { return None };
+            let name = given.strip_prefix(b"L")?.strip_suffix(b";")?;
+            std::str::from_utf8(name).ok().map(ClassName::internal)
+        });
+        given.chain([ClassName::internal("java/sql/Driver")]).collect()
+    }
+
+    /// Types that the code of a class names which is a part of a logger.
+    fn taken_by_part(&self, part: &ClassName, taken: &mut FxHashSet<ClassName>) {
+        for number in self.by_class.get(part).into_iter().flatten() {
+            let Some(method) = self.method(*number) else { continue };
+            let code = &method.code;
+            let of_calls = code.calls.iter().map(|(_, _, descriptor)| descriptor);
+            let descriptors = of_calls.chain([&method.id.descriptor]);
+            let types = descriptors.flat_map(|each| class_names(MStr::new(each.as_bytes())));
+            let types = types.filter_map(|name| std::str::from_utf8(name).ok());
+            let types = types.map(ClassName::internal).chain(code.names.iter().cloned());
+            taken.extend(types.filter(|name| name.as_str() != OBJECT));
+        }
+    }
+
+    /// Whether a class is below one of some types. What cannot be read may be.
+    fn can_be_one_of(
+        &self,
+        class: &ClassName,
+        types: &FxHashSet<ClassName>,
+        set: &dyn ClassIndex,
+    ) -> bool {
+        let lineage = self.hierarchy.lineage(class, set);
+        lineage.is_unknown || lineage.names.iter().any(|name| types.contains(name))
     }
 
     fn is_part(&self, class: &ClassName, set: &dyn ClassIndex) -> bool {

@@ -5,9 +5,8 @@ use tamis_facts::ClassIndex;
 
 use super::code::Looks;
 use super::places::Places;
-use super::{Behind, Method, Number, Pick, Remembered, Seen, Writing, methods_of};
+use super::{Behind, Method, Number, Pick, Remembered, Seen, Test, Writing, methods_of};
 use crate::execution::Execution;
-use crate::footprint::Observed;
 
 pub(super) struct Search<'r, 'a> {
     remembered: &'r Remembered,
@@ -192,7 +191,8 @@ impl<'r, 'a> Search<'r, 'a> {
         if method.code.looks == Looks::Anywhere {
             self.unknown.take(&method.tests);
         }
-        if method.code.reflects {
+        // What loggers call by reflection are their parts.
+        if method.code.reflects && !method.code.is_for_logging {
             self.reflectors.take(&method.tests);
         }
         let targets = self.remembered.targets(method, self.set);
@@ -233,14 +233,7 @@ impl<'r, 'a> Search<'r, 'a> {
     /// What was entered of the classes that an earlier test looked up.
     fn enter_looked_up(&mut self, place: usize) {
         let remembered = self.remembered;
-        let seen = remembered.tests.get(place).and_then(|test| test.seen.as_ref());
-        for observed in seen.iter().flat_map(|seen| &seen.observations) {
-            let (Observed::ClassLookedUp(class)
-            | Observed::Introspected(class)
-            | Observed::Serialised(class)) = observed
-            else {
-                continue;
-            };
+        for class in remembered.tests.get(place).into_iter().flat_map(Test::looked_up) {
             let methods = remembered.by_class.get(class).into_iter().flatten();
             methods.for_each(|number| self.reach(*number));
         }

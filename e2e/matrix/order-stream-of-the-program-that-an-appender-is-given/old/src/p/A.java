@@ -1,0 +1,7 @@
+package p;
+
+class A {
+    static String f() {
+        return "1";
+    }
+}

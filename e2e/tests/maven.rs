@@ -152,6 +152,34 @@ fn the_same_with_a_surefire_and_a_jdk_of_another_age() {
     edits("2.22.2", 25);
 }
 
+/// A library inside Surefire asks for many properties, that of the default time zone among them. That is no business of tests.
+#[test]
+fn what_a_test_leaves_in_properties_concerns_who_reads_it() {
+    let build = Build::new("3.2.5", 17);
+    let text = "package core;
+
+        public class ALeavingTest {
+            @org.junit.Test
+            public void leaves() {
+                System.setProperty(\"left\", \"behind\");
+                // The JDK sets a property itself.
+                org.junit.Assert.assertNotNull(java.util.TimeZone.getDefault());
+            }
+        }";
+    fs::write(build.root.join("core/src/test/java/core/ALeavingTest.java"), text).unwrap();
+    build.edit(
+        "core/src/test/java/core/DiscountTest.java",
+        "assertEquals(90",
+        "assertEquals(\"behind\", System.getProperty(\"left\")); assertEquals(90",
+    );
+    let words = ["test", "-Dsurefire.runOrder=alphabetical"];
+    let first = build.tamis(&words);
+    assert_eq!((first.code, ran_of(&first).len()), (0, ALL.len() + 1), "{}", first.stderr);
+    build.edit("core/src/test/java/core/ALeavingTest.java", "leaves()", "doesLeave()");
+    let second = build.tamis(&words);
+    assert_eq!(ran_of(&second), ["core.ALeavingTest", "core.DiscountTest"], "{}", second.stderr);
+}
+
 #[test]
 fn static_techniques_select_in_all_modules() {
     let build = Build::new("3.2.5", 17);

@@ -82,12 +82,9 @@ pub(crate) fn note(
         (_, Some(object)) => match by_name(note) {
             Some(observation) => {
                 let name = jni.string(object);
-                // Frameworks look for classes there, and find them by their names.
-                let is_search = note == Note::PropertyRead && name == b"java.class.path";
-                if note == Note::PropertyRead && name == ZONE && !is_for_zone(agent, jni) {
-                    agent.recorder.observe(ZONE_BY_JDK, Observation::PropertyRead);
-                }
-                if !is_search || !is_for_framework(agent, jni) {
+                if note == Note::PropertyRead {
+                    property_read(agent, jni, &name);
+                } else {
                     agent.recorder.observe(&name, observation);
                 }
             }
@@ -170,6 +167,38 @@ fn is_for_zone(agent: &Agent, jni: &Jni<'_>) -> bool {
             name.starts_with(b"Ljava/util/TimeZone;")
         })
     })
+}
+
+/// Whether a library that Surefire has moved into itself asks. One of them asks for half a hundred properties before the first
+/// test runs, and uses a few for itself.
+fn is_for_surefire(agent: &Agent, jni: &Jni<'_>) -> bool {
+    let (frames, count) = agent.jvmti.stack::<8>(0);
+    for frame in frames.iter().take(count) {
+        let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
+        let is_jdk = is_of_jdk_loader(agent, jni, class);
+        let name = agent.jvmti.class_signature(class).unwrap_or_default();
+        jni.forget(class);
+        if !is_jdk {
+            let name = name.strip_prefix(b"Lorg/apache/maven/surefire/").unwrap_or_default();
+            return name.starts_with(b"shared/") || name.starts_with(b"shade/");
+        }
+    }
+    false
+}
+
+fn property_read(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {
+    // The JDK reads the same ones all the time, and a look at the stack takes its time.
+    let is_known = name != ZONE && agent.recorder.is_pending(name, Observation::PropertyRead);
+    if is_known || is_for_surefire(agent, jni) {
+        return;
+    }
+    if name == ZONE && !is_for_zone(agent, jni) {
+        agent.recorder.observe(ZONE_BY_JDK, Observation::PropertyRead);
+    }
+    // Frameworks look for classes there, and find them by their names.
+    if name != b"java.class.path" || !is_for_framework(agent, jni) {
+        agent.recorder.observe(name, Observation::PropertyRead);
+    }
 }
 
 fn property_set(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {

@@ -7,6 +7,7 @@ mod border;
 mod bound;
 mod building;
 mod check;
+mod compilers;
 mod demo;
 mod deps;
 mod diff;

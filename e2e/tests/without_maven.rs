@@ -270,44 +270,6 @@ fn what_runs_the_tests_is_known_although_none_ran_since_a_pom_changed() {
 }
 
 #[test]
-fn a_jvm_of_brief_tests_does_without_the_second_compiler_unless_the_build_chooses() {
-    let build = built("3.2.5", 17);
-    let quick = "-XX:TieredStopAtLevel=1";
-    let writing = |file: &str| {
-        let words = "java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments()";
-        format!(
-            "try {{ java.nio.file.Files.writeString(java.nio.file.Path.of(\"target/{file}\"), {words}.toString()); }} \
-             catch (java.io.IOException e) {{ throw new AssertionError(e); }}"
-        )
-    };
-    let has_quick = |file: &str| {
-        let words = fs::read_to_string(build.root.join("core/target").join(file)).unwrap();
-        assert!(words.contains("-Dcurrency=EUR"), "{words}");
-        words.contains(quick)
-    };
-    let test = "core/src/test/java/core/DiscountTest.java";
-    let first = format!("reduces() {{ {}", writing("brief"));
-    build.edit(test, "reduces() {", &first);
-    assert_eq!(alone(&build), (0, names(&["core.DiscountTest"])));
-    assert!(has_quick("brief"));
-    // It is no other test for that.
-    assert_eq!(ran_of(&build.tamis(&["test"])), Vec::<String>::new());
-    // How long a test takes that never ran, nobody knows.
-    let new = format!(
-        "package core;\npublic class NewTest {{\n    @org.junit.Test public void writes() {{ {} }}\n}}\n",
-        writing("new")
-    );
-    fs::write(build.root.join("core/src/test/java/core/NewTest.java"), new).unwrap();
-    assert_eq!(alone(&build), (0, names(&["core.NewTest"])));
-    assert!(!has_quick("new"));
-    build.edit("core/pom.xml", "-Dcurrency=EUR", "-Dcurrency=EUR -XX:TieredStopAtLevel=4");
-    assert!(test_with(&build, &[]).why.is_some());
-    build.edit(test, "target/brief", "target/chosen");
-    assert_eq!(alone(&build), (0, names(&["core.DiscountTest"])));
-    assert!(!has_quick("chosen"));
-}
-
-#[test]
 fn reports_and_builds_that_are_not_there() {
     let build = built("3.2.5", 17);
     let reports = test_with(&build, &["--fill-reports"]);

@@ -7,7 +7,6 @@ mod border;
 mod bound;
 mod building;
 mod check;
-mod compilers;
 mod demo;
 mod deps;
 mod diff;

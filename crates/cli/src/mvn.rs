@@ -17,7 +17,7 @@ use crate::building::{code, ended, events, tell, wait};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
 use crate::testing::record;
-use crate::{agent_library, compilers, doctor};
+use crate::{agent_library, doctor};
 
 const HINT: &str = "put Maven on the PATH, or name it with --with, such as --with ./mvnw";
 
@@ -79,7 +79,7 @@ fn words_of_machine(
     }
     let mut added = OsString::from(" ");
     if short_builds::is_likely(&settings.root, here, maven) {
-        added.push(compilers::WITHOUT_SECOND);
+        added.push(short_builds::WORD);
         added.push(" ");
     }
     added.push("-agentpath:");

@@ -9,7 +9,6 @@
 
 mod block;
 mod changed;
-mod durations;
 mod explanation;
 mod holding;
 mod leanings;
@@ -20,7 +19,6 @@ mod verdict;
 
 pub use block::{Block, Builder, Malformed, Outcome, TestRecord};
 pub use changed::{ClassState, Now};
-pub use durations::took;
 pub use explanation::{Explanation, explain};
 pub use holding::{Broken, Held};
 pub use leanings::{leanings, marked};

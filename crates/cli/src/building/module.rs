@@ -65,9 +65,6 @@ pub(crate) fn run(folder: &BuildFolder, number: usize) -> anyhow::Result<()> {
     let journals = folder.file(number, "journals");
     fs::create_dir_all(&journals).context("cannot make a folder for journals")?;
     let running: BTreeSet<&ClassName> = selection.running().collect();
-    if let Some(took) = tamis_select::took(&known.blocks, running.iter().copied()) {
-        folder.put_of(number, "took", &took.as_millis().to_string())?;
-    }
     let mut answer = String::new();
     for name in names(&module, &project) {
         let is_run = ClassName::of_get_name(&name).is_none_or(|class| running.contains(&class));

@@ -5,7 +5,6 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Context as _;
 use tamis_build::maven::{Module, Runner, escaped};
@@ -15,6 +14,7 @@ use tamis_report::run as report;
 use tamis_trace::Degraded;
 use tamis_vocab::ClassName;
 
+use crate::agent_library;
 use crate::building::folder::{BuildFolder, Settings};
 use crate::building::module::{self, project};
 use crate::building::{ended, events};
@@ -23,7 +23,6 @@ use crate::output;
 use crate::project::{Project, with_hint};
 use crate::run::machine;
 use crate::statics::needs_callers;
-use crate::{agent_library, compilers};
 
 /// How the tests of a module ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,10 +121,7 @@ fn start(
     let place = RunFolder::write(&place, &plan, &recording).map_err(with_hint)?;
     let class_path: Vec<PathBuf> =
         ready.module.class_path.iter().chain(&runner.path).cloned().collect();
-    let mut words: Vec<OsString> = runner.words.iter().map(OsString::from).collect();
-    if are_brief(folder, number) && !chooses_compiler(ready, &words) {
-        words.push(compilers::WITHOUT_SECOND.into());
-    }
+    let words: Vec<OsString> = runner.words.iter().map(OsString::from).collect();
     let launch = Launch {
         java: &project.java,
         release: project.release,
@@ -143,28 +139,6 @@ fn start(
     let ran = machine::run(command, &place, &recording, &BTreeSet::new(), &plan)?;
     tell_reason(&place.reason(), ran.status);
     Ok(ran.stopped_by)
-}
-
-/// So long the selected tests may have taken the last time for their JVM to do without its second compiler.
-const BRIEF: Duration = Duration::from_secs(5);
-
-/// Whether the selected tests did not take long when they last ran. If there is one that never did, nobody knows.
-fn are_brief(folder: &BuildFolder, number: usize) -> bool {
-    let took = fs::read_to_string(folder.file(number, "took"));
-    let millis = took.ok().and_then(|took| took.trim().parse().ok());
-    millis.is_some_and(|millis| Duration::from_millis(millis) < BRIEF)
-}
-
-/// Whether the build or the user says how the JVM of the tests is to compile.
-fn chooses_compiler(ready: &Ready<'_>, words: &[OsString]) -> bool {
-    // As `start` gives them.
-    let of_tests = |name: &str| {
-        let mut own = ready.module.variables.iter().rev().filter(|(own, _)| own == name);
-        let is_without = ready.module.without.iter().any(|without| without == name);
-        let given = || ready.added.get(name).map(OsString::from).or_else(|| env::var_os(name));
-        own.next().map(|(_, value)| value.into()).or_else(|| given().filter(|_| !is_without))
-    };
-    compilers::are_chosen(words.iter().map(OsString::as_os_str), of_tests)
 }
 
 /// Why the machine did not come to its end.

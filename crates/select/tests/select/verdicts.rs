@@ -2,7 +2,7 @@
 
 use tamis_select::Outcome::{Failed, Incomplete, Opaque, Passed};
 use tamis_select::{
-    Block, Builder, Outcome, Reason, Request, TestRecord, Verdict, leanings, marked, select, took,
+    Block, Outcome, Reason, Request, TestRecord, Verdict, leanings, marked, select,
 };
 use tamis_vocab::{ClassName, Entity};
 
@@ -185,28 +185,6 @@ fn tests_lean_on_those_of_the_newest_records_that_are_still_there() {
     // One that did not end tells nothing new.
     check(&[passed(1, &["p/A"]), leaning(2, Incomplete, &[])], &["p/A"]);
     check(&[passed(1, &["p/A"]), leaning(2, Failed, &["p/B"])], &["p/A", "p/B"]);
-}
-
-#[test]
-fn tests_take_what_they_took_last() {
-    let world = World::default();
-    let block = |time: u64, tests: &[(&str, u64)]| {
-        let mut builder = Builder::default();
-        for (test, nanos) in tests {
-            builder.add(TestRecord { nanos: *nanos, ..record(&world, test, Passed, []) });
-        }
-        builder.finish(time, &world, &|_| 1).unwrap()
-    };
-    let blocks =
-        [block(3, &[("p/A", 30)]), block(1, &[("p/A", 1), ("p/B", 2)]), block(2, &[("p/B", 20)])];
-    let took = |tests: &[&str]| {
-        let tests: Vec<ClassName> = tests.iter().map(|test| ClassName::internal(test)).collect();
-        took(&blocks, &tests).map(|took| took.as_nanos())
-    };
-    assert_eq!(took(&["p/A", "p/B"]), Some(50));
-    assert_eq!(took(&["p/B"]), Some(20));
-    assert_eq!(took(&[]), Some(0));
-    assert_eq!(took(&["p/A", "p/New"]), None);
 }
 
 #[test]

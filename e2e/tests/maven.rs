@@ -153,9 +153,8 @@ fn the_same_with_a_surefire_and_a_jdk_of_another_age() {
 }
 
 /// A library inside Surefire asks for many properties, that of the default time zone among them. That is no business of tests.
-#[test]
-fn what_a_test_leaves_in_properties_concerns_who_reads_it() {
-    let build = Build::new("3.2.5", 17);
+fn leaves_a_property(surefire: &'static str) {
+    let build = Build::new(surefire, 17);
     let text = "package core;
 
         public class ALeavingTest {
@@ -178,6 +177,12 @@ fn what_a_test_leaves_in_properties_concerns_who_reads_it() {
     build.edit("core/src/test/java/core/ALeavingTest.java", "leaves()", "doesLeave()");
     let second = build.tamis(&words);
     assert_eq!(ran_of(&second), ["core.ALeavingTest", "core.DiscountTest"], "{}", second.stderr);
+}
+
+#[test]
+fn what_a_test_leaves_in_properties_concerns_who_reads_it() {
+    leaves_a_property("3.2.5");
+    leaves_a_property("2.22.2");
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn is_for_zone(agent: &Agent, jni: &Jni<'_>) -> bool {
 }
 
 /// Whether a library that Surefire has moved into itself asks. One of them asks for half a hundred properties before the first
-/// test runs, and uses a few for itself.
+/// test runs, and uses a few for itself. What a class of the JDK finds when it is initialised meanwhile, it finds for all.
 fn is_for_surefire(agent: &Agent, jni: &Jni<'_>) -> bool {
     let (frames, count) = agent.jvmti.stack::<8>(0);
     for frame in frames.iter().take(count) {
@@ -181,6 +181,10 @@ fn is_for_surefire(agent: &Agent, jni: &Jni<'_>) -> bool {
         if !is_jdk {
             let name = name.strip_prefix(b"Lorg/apache/maven/surefire/").unwrap_or_default();
             return name.starts_with(b"shared/") || name.starts_with(b"shade/");
+        }
+        let method = agent.jvmti.method_name(frame.method);
+        if method.is_none_or(|(name, _)| name == b"<clinit>") {
+            return false;
         }
     }
     false

@@ -67,6 +67,8 @@ pub(crate) struct Remembered {
     /// How many such groups there are.
     groups: Cell<u32>,
     parts_of_loggers: OnceCell<Vec<Number>>,
+    /// Methods of loggers that run for others.
+    helping: OnceCell<FxHashSet<Number>>,
     /// The tests, in their order.
     tests: Vec<Test>,
 }
@@ -167,19 +169,25 @@ struct Test {
     seen: Option<Seen>,
     /// How logging is configured, if it may have looked at that.
     for_logging: Option<Seen>,
+    /// The classes that it looked up by reflection.
+    looked_up: BTreeSet<ClassName>,
 }
 
-impl Test {
-    /// The classes that it looked up by reflection.
-    fn looked_up(&self) -> impl Iterator<Item = &ClassName> {
-        let observations = self.seen.iter().flat_map(|seen| &seen.observations);
-        observations.filter_map(|observed| match observed {
-            Observed::ClassLookedUp(class)
-            | Observed::Introspected(class)
-            | Observed::Serialised(class) => Some(class),
-            _ => None,
-        })
-    }
+/// The classes that a test looked up by reflection. The runner looks at those inside a test class, but does not ask for them by
+/// name.
+fn looked_up(execution: &Execution) -> BTreeSet<ClassName> {
+    let is_foreign = |observed: &&Observed| match observed {
+        Observed::ClassLookedUp(class) => *class != execution.test,
+        _ => !is_about(observed, &execution.test),
+    };
+    let observations = execution.footprint.observations.iter().filter(is_foreign);
+    let classes = observations.filter_map(|observed| match observed {
+        Observed::ClassLookedUp(class)
+        | Observed::Introspected(class)
+        | Observed::Serialised(class) => Some(class.clone()),
+        _ => None,
+    });
+    classes.collect()
 }
 
 /// What a test looked at outside the code.
@@ -327,6 +335,7 @@ impl Remembered {
             began: execution.began,
             seen: Seen::of(execution),
             for_logging,
+            looked_up: looked_up(execution),
         });
     }
 

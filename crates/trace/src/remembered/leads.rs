@@ -97,6 +97,13 @@ impl Remembered {
         })
     }
 
+    /// The methods at which a call can arrive, but for those that only the JDK can call.
+    pub(super) fn arrivals(&self, call: &Called, set: &dyn ClassIndex) -> BTreeSet<Number> {
+        let mut found = Found::default();
+        self.called(call, set, &mut found);
+        found.methods
+    }
+
     /// The methods at which a call can arrive.
     fn called(&self, (owner, name, descriptor): &Called, set: &dyn ClassIndex, found: &mut Found) {
         let is_outside = matches!(set.find(owner.as_str()), Lookup::Outside);

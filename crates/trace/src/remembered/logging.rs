@@ -3,8 +3,12 @@
 //! for logging keeps is not followed, and instead these count for who logs:
 //! - the files, resources, properties and variables at which earlier tests looked that entered such code where it looks outside,
 //!   whatever their names, and the classes for logging that they looked up;
-//! - what earlier tests entered of classes that a program plugs into such a library: appenders, layouts, filters; and of those
-//!   looked up by reflection that can be plugged into these in turn, or are given to a method of the library that sets something.
+//! - what earlier tests entered of classes that a program plugs into such a library: appenders, layouts, filters, also those of
+//!   `java.util.logging`; and of those looked up by reflection that can be plugged into these in turn, are given to a method of
+//!   the library that sets something, or are below a type that the JDK makes objects of by name.
+//!
+//! What such a library calls by reflection for itself are these. What it calls so for whoever asks it, as its helpers do, may be
+//! anything that was looked up.
 //!
 //! Values that programs keep in such a library for themselves are followed as any others, and so is what they hand to one of its
 //! methods that sets a field. Nothing is left out if the tests are those of such a library.
@@ -14,13 +18,13 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 use tamis_classfile::MStr;
 use tamis_classfile::descriptor::{class_names, parameters};
-use tamis_facts::ClassIndex;
+use tamis_facts::{ClassIndex, Lookup};
 use tamis_probes::is_for_logging;
 use tamis_vocab::ClassName;
 
 use super::code::Called;
 use super::hierarchy::OBJECT;
-use super::{Number, Remembered, Test};
+use super::{Method, Number, Remembered};
 use crate::footprint::Observed;
 
 /// Whether what a class keeps is what a logger keeps. A binding that a program writes for itself is code like any other, and
@@ -33,6 +37,36 @@ pub(super) fn is_logger(class: &ClassName) -> bool {
     is_for_logging(name.as_bytes())
         && !name.starts_with(BINDING)
         && !HOLDERS.iter().any(|part| simple.contains(part))
+}
+
+/// The types that a descriptor names; without that of all objects, which says nothing.
+fn types(descriptor: &[u8]) -> impl Iterator<Item = ClassName> {
+    let names =
+        class_names(MStr::new(descriptor)).filter_map(|name| std::str::from_utf8(name).ok());
+    names.filter(|name| *name != OBJECT).map(ClassName::internal)
+}
+
+/// What a method returns, as descriptors have it.
+fn given(descriptor: &str) -> &str {
+    descriptor.rsplit(')').next().unwrap_or(descriptor)
+}
+
+/// The class of what a method returns, if that is one for logging.
+fn logger_given(descriptor: &str) -> Option<ClassName> {
+    let name = given(descriptor).strip_prefix('L')?.strip_suffix(';')?;
+    is_for_logging(name.as_bytes()).then(|| ClassName::internal(name))
+}
+
+/// Whether a call only asks for a logger, or for something that one does which is not to give an object.
+fn is_for_logger((owner, name, descriptor): &Called, loggers: &FxHashSet<ClassName>) -> bool {
+    let gives_object = given(descriptor).starts_with(['L', '[']);
+    let is_done_by_logger = &**name != "<init>" && !gives_object && loggers.contains(owner);
+    logger_given(descriptor).is_some() || is_done_by_logger
+}
+
+/// Whether a type of the JDK may be one that providers are of: those of languages, data and files are not.
+fn is_provided(outside: &str) -> bool {
+    !["java/lang/", "java/io/", "java/util/"].iter().any(|begin| outside.starts_with(begin))
 }
 
 impl Remembered {
@@ -58,19 +92,54 @@ impl Remembered {
         setters.flat_map(|method| method.code.writes.iter().cloned()).collect()
     }
 
+    /// Whether what a method calls by reflection can only be a part of a logger: nobody but loggers asks for it.
+    pub(super) fn reflects_for_loggers(
+        &self,
+        number: Number,
+        method: &Method,
+        set: &dyn ClassIndex,
+    ) -> bool {
+        method.code.is_for_logging && !self.helping(set).contains(&number)
+    }
+
+    /// The methods of loggers that run for others than loggers: not only to give them one, or to write what they are given.
+    fn helping(&self, set: &dyn ClassIndex) -> &FxHashSet<Number> {
+        self.helping.get_or_init(|| {
+            let others = || self.methods.iter().filter(|method| !method.code.is_for_logging);
+            let asked = others().flat_map(|method| &method.code.calls);
+            let asked = asked.filter(|(owner, ..)| is_logger(owner) || self.is_part(owner, set));
+            let loggers: FxHashSet<ClassName> =
+                asked.clone().filter_map(|(.., descriptor)| logger_given(descriptor)).collect();
+            let mut helping = FxHashSet::default();
+            let mut waiting = Vec::new();
+            for call in asked.filter(|call| !is_for_logger(call, &loggers)) {
+                waiting.extend(self.arrivals(call, set));
+            }
+            while let Some(number) = waiting.pop() {
+                let Some(method) = self.method(number) else { continue };
+                if method.code.is_for_logging && helping.insert(number) {
+                    let targets = self.targets(method, set);
+                    waiting.extend(targets.methods.iter().copied());
+                    waiting.extend(targets.groups.iter().flat_map(|group| &group.methods).copied());
+                }
+            }
+            helping
+        })
+    }
+
     /// What was entered of classes that programs plug into libraries for logging.
     pub(super) fn parts_of_loggers(&self, set: &dyn ClassIndex) -> &[Number] {
         self.parts_of_loggers.get_or_init(|| {
             let mut parts: Vec<&ClassName> =
                 self.by_class.keys().filter(|class| self.is_part(class, set)).collect();
             let mut others: BTreeSet<&ClassName> =
-                self.tests.iter().flat_map(Test::looked_up).collect();
+                self.tests.iter().flat_map(|test| &test.looked_up).collect();
             others.retain(|class| !is_logger(class) && !self.is_part(class, set));
             let mut taken = self.taken_by_loggers();
             let mut followed = 0;
             loop {
                 for part in parts.iter().skip(followed) {
-                    self.taken_by_part(part, &mut taken);
+                    self.taken_by_part(part, set, &mut taken);
                 }
                 followed = parts.len();
                 parts.extend(others.extract_if(.., |class| self.can_be_one_of(class, &taken, set)));
@@ -78,12 +147,18 @@ impl Remembered {
                     break;
                 }
             }
-            let numbers = parts.into_iter().filter_map(|class| self.by_class.get(class));
+            // What they inherit, too.
+            let own = parts.iter().flat_map(|part| {
+                let lineage = self.hierarchy.lineage(part, set);
+                lineage.own().filter(|class| !is_logger(class)).collect::<Vec<_>>()
+            });
+            let own: BTreeSet<ClassName> = own.chain(parts.iter().copied().cloned()).collect();
+            let numbers = own.iter().filter_map(|class| self.by_class.get(class));
             numbers.flatten().copied().collect()
         })
     }
 
-    /// Types of what loggers are given by methods that set something, and of what they get by the names of classes.
+    /// Types of what loggers are given by methods that set something.
     fn taken_by_loggers(&self) -> FxHashSet<ClassName> {
         let loggers = self.methods.iter().filter(|method| method.code.is_for_logging);
         let setters = loggers.filter(|method| {
@@ -92,27 +167,33 @@ impl Remembered {
         let given = setters.filter_map(|method| {
             let given = parameters(MStr::new(method.id.descriptor.as_bytes()))?;
             let [given] = given[..] else { return None };
-            let name = given.strip_prefix(b"L")?.strip_suffix(b";")?;
-            std::str::from_utf8(name).ok().map(ClassName::internal)
+            Some(types(given).collect::<Vec<_>>())
         });
-        given.chain([ClassName::internal("java/sql/Driver")]).collect()
+        given.flatten().collect()
     }
 
-    /// Types that the code of a class names which is a part of a logger.
-    fn taken_by_part(&self, part: &ClassName, taken: &mut FxHashSet<ClassName>) {
+    /// Types that the code or the fields of a class name which is a part of a logger.
+    fn taken_by_part(
+        &self,
+        part: &ClassName,
+        set: &dyn ClassIndex,
+        taken: &mut FxHashSet<ClassName>,
+    ) {
+        if let Lookup::Found(facts) = set.find(part.as_str()) {
+            let descriptors = facts.fields().map(|field| facts.text(field.descriptor));
+            taken.extend(descriptors.flat_map(|descriptor| types(descriptor.as_bytes())));
+        }
         for number in self.by_class.get(part).into_iter().flatten() {
             let Some(method) = self.method(*number) else { continue };
             let code = &method.code;
             let of_calls = code.calls.iter().map(|(_, _, descriptor)| descriptor);
             let descriptors = of_calls.chain([&method.id.descriptor]);
-            let types = descriptors.flat_map(|each| class_names(MStr::new(each.as_bytes())));
-            let types = types.filter_map(|name| std::str::from_utf8(name).ok());
-            let types = types.map(ClassName::internal).chain(code.names.iter().cloned());
-            taken.extend(types.filter(|name| name.as_str() != OBJECT));
+            taken.extend(descriptors.flat_map(|each| types(each.as_bytes())));
+            taken.extend(code.names.iter().filter(|name| name.as_str() != OBJECT).cloned());
         }
     }
 
-    /// Whether a class is below one of some types. What cannot be read may be.
+    /// Whether a class is below one of some types, or one of which the JDK makes objects by name. What cannot be read may be.
     fn can_be_one_of(
         &self,
         class: &ClassName,
@@ -120,12 +201,18 @@ impl Remembered {
         set: &dyn ClassIndex,
     ) -> bool {
         let lineage = self.hierarchy.lineage(class, set);
-        lineage.is_unknown || lineage.names.iter().any(|name| types.contains(name))
+        lineage.is_unknown
+            || lineage.names.iter().any(|name| types.contains(name))
+            || lineage.outside().any(is_provided)
     }
 
     fn is_part(&self, class: &ClassName, set: &dyn ClassIndex) -> bool {
-        let is_logging = |class: &ClassName| is_for_logging(class.as_str().as_bytes());
-        !is_logger(class) && self.hierarchy.lineage(class, set).names.iter().any(is_logging)
+        const OF_JDK: &str = "java/util/logging/";
+        let lineage = self.hierarchy.lineage(class, set);
+        let mut above = lineage.names.iter().map(ClassName::as_str);
+        let is_for_loggers =
+            |above: &str| is_for_logging(above.as_bytes()) || above.starts_with(OF_JDK);
+        !is_logger(class) && above.any(is_for_loggers)
     }
 
     /// Whether what a test that configured loggers looked at can be how they are configured.

@@ -5,7 +5,7 @@ use tamis_facts::ClassIndex;
 
 use super::code::Looks;
 use super::places::Places;
-use super::{Behind, Method, Number, Pick, Remembered, Seen, Test, Writing, methods_of};
+use super::{Behind, Method, Number, Pick, Remembered, Seen, Writing, methods_of};
 use crate::execution::Execution;
 
 pub(super) struct Search<'r, 'a> {
@@ -145,7 +145,7 @@ impl<'r, 'a> Search<'r, 'a> {
             let Some(method) = self.remembered.method(number) else { continue };
             match step {
                 Step::Look(_) if mark(&mut self.looked, number) => self.look(number, method),
-                Step::Call(_) if mark(&mut self.called, number) => self.call(method),
+                Step::Call(_) if mark(&mut self.called, number) => self.call(number, method),
                 Step::Look(_) | Step::Call(_) => {}
             }
         }
@@ -184,15 +184,14 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// Everything that a method calls has a part in what it keeps.
-    fn call(&mut self, method: &'r Method) {
+    fn call(&mut self, number: Number, method: &'r Method) {
         if method.code.looks != Looks::Nowhere {
             self.lookers.take(&method.tests);
         }
         if method.code.looks == Looks::Anywhere {
             self.unknown.take(&method.tests);
         }
-        // What loggers call by reflection are their parts.
-        if method.code.reflects && !method.code.is_for_logging {
+        if method.code.reflects && !self.remembered.reflects_for_loggers(number, method, self.set) {
             self.reflectors.take(&method.tests);
         }
         let targets = self.remembered.targets(method, self.set);
@@ -233,7 +232,7 @@ impl<'r, 'a> Search<'r, 'a> {
     /// What was entered of the classes that an earlier test looked up.
     fn enter_looked_up(&mut self, place: usize) {
         let remembered = self.remembered;
-        for class in remembered.tests.get(place).into_iter().flat_map(Test::looked_up) {
+        for class in remembered.tests.get(place).into_iter().flat_map(|test| &test.looked_up) {
             let methods = remembered.by_class.get(class).into_iter().flatten();
             methods.for_each(|number| self.reach(*number));
         }

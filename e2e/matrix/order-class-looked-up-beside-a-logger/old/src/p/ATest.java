@@ -1,0 +1,13 @@
+package p;
+
+import static org.junit.Assert.*;
+
+import org.junit.Test;
+
+public class ATest {
+    @Test
+    public void t() throws Exception {
+        org.slf4j.LoggerFactory.getLogger("a").debug("x");
+        assertNotNull(Class.forName("p.Impl").getMethod("mark").invoke(null));
+    }
+}

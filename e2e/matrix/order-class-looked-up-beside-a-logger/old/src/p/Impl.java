@@ -1,0 +1,1 @@
+package p; public class Impl { public static String mark() { return "1"; } }

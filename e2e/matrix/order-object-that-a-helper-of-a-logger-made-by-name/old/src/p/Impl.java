@@ -1,0 +1,13 @@
+package p;
+
+public class Impl implements Plugin {
+    private final String mark;
+
+    public Impl() {
+        mark = "1";
+    }
+
+    public String mark() {
+        return mark;
+    }
+}

@@ -1,0 +1,1 @@
+package p; public interface HasMark { void mark(String mark); default void setMark(String mark) { mark(mark); } }

@@ -169,25 +169,18 @@ fn is_for_zone(agent: &Agent, jni: &Jni<'_>) -> bool {
     })
 }
 
-/// Whether a library that Surefire has moved into itself asks. One of them asks for half a hundred properties before the first
-/// test runs, and uses a few for itself. What a class of the JDK finds when it is initialised meanwhile, it finds for all.
+/// Whether a library that Surefire has moved into itself asks, and not the JDK for it. One of them asks for half a hundred
+/// properties before the first test runs.
 fn is_for_surefire(agent: &Agent, jni: &Jni<'_>) -> bool {
-    let (frames, count) = agent.jvmti.stack::<8>(0);
-    for frame in frames.iter().take(count) {
-        let Some(class) = agent.jvmti.method_class(jni, frame.method) else { return false };
-        let is_jdk = is_of_jdk_loader(agent, jni, class);
+    // Behind the native method and the watched one.
+    let (frames, count) = agent.jvmti.stack::<1>(2);
+    let caller = frames.first().filter(|_| count > 0);
+    caller.and_then(|frame| agent.jvmti.method_class(jni, frame.method)).is_some_and(|class| {
         let name = agent.jvmti.class_signature(class).unwrap_or_default();
         jni.forget(class);
-        if !is_jdk {
-            let name = name.strip_prefix(b"Lorg/apache/maven/surefire/").unwrap_or_default();
-            return name.starts_with(b"shared/") || name.starts_with(b"shade/");
-        }
-        let method = agent.jvmti.method_name(frame.method);
-        if method.is_none_or(|(name, _)| name == b"<clinit>") {
-            return false;
-        }
-    }
-    false
+        let name = name.strip_prefix(b"Lorg/apache/maven/surefire/").unwrap_or_default();
+        name.starts_with(b"shared/") || name.starts_with(b"shade/")
+    })
 }
 
 fn property_read(agent: &Agent, jni: &Jni<'_>, name: &[u8]) {

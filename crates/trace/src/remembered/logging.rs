@@ -5,7 +5,8 @@
 //!   whatever their names, and the classes for logging that they looked up;
 //! - what earlier tests entered of classes that a program plugs into such a library: appenders, layouts, filters, also those of
 //!   `java.util.logging`; and of those looked up by reflection that can be plugged into these in turn, are given to a method of
-//!   the library that sets something, or are below a type that the JDK makes objects of by name.
+//!   the library that sets something, are below a type that the JDK makes objects of by name, give such objects by static
+//!   methods, or configure the loggers of the JDK when an object is made of them.
 //!
 //! What such a library calls by reflection for itself are these. What it calls so for whoever asks it, as its helpers do, may be
 //! anything that was looked up.
@@ -16,13 +17,13 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
-use tamis_classfile::MStr;
 use tamis_classfile::descriptor::{class_names, parameters};
+use tamis_classfile::{MStr, flags};
 use tamis_facts::{ClassIndex, Lookup};
 use tamis_probes::is_for_logging;
-use tamis_vocab::ClassName;
+use tamis_vocab::{ClassName, MethodId};
 
-use super::code::Called;
+use super::code::{Called, find};
 use super::hierarchy::OBJECT;
 use super::{Method, Number, Remembered};
 use crate::footprint::Observed;
@@ -57,16 +58,42 @@ fn logger_given(descriptor: &str) -> Option<ClassName> {
     is_for_logging(name.as_bytes()).then(|| ClassName::internal(name))
 }
 
-/// Whether a call only asks for a logger, or for something that one does which is not to give an object.
+/// Whether a call only asks for a logger, or for something that one does which is not to give an object. What configures loggers
+/// can fill objects of others, too.
 fn is_for_logger((owner, name, descriptor): &Called, loggers: &FxHashSet<ClassName>) -> bool {
+    const CONFIGURING: [&str; 5] = ["Configurator", "Setter", "Converter", "/joran/", "/config/"];
     let gives_object = given(descriptor).starts_with(['L', '[']);
-    let is_done_by_logger = &**name != "<init>" && !gives_object && loggers.contains(owner);
+    let is_done_by_logger = &**name != "<init>"
+        && !gives_object
+        && loggers.contains(owner)
+        && !CONFIGURING.iter().any(|part| owner.as_str().contains(part));
     logger_given(descriptor).is_some() || is_done_by_logger
 }
 
-/// Whether a type of the JDK may be one that providers are of: those of languages, data and files are not.
+/// Whether a type of the JDK is one of those that loggers or the JDK make objects of by name, so as to write somewhere.
 fn is_provided(outside: &str) -> bool {
-    !["java/lang/", "java/io/", "java/util/"].iter().any(|begin| outside.starts_with(begin))
+    const BEGINS: [&str; 10] = [
+        "java/lang/System$LoggerFinder",
+        "java/net/",
+        "java/security/",
+        "java/sql/",
+        "java/util/logging/",
+        "java/util/prefs/",
+        "java/util/spi/",
+        "javax/naming/",
+        "javax/net/",
+        "javax/sql/",
+    ];
+    BEGINS.iter().any(|begin| outside.starts_with(begin)) || outside.ends_with("ThreadFactory")
+}
+
+/// Whether a call of the JDK says how its own loggers write.
+fn configures_jdk((owner, name, _): &Called) -> bool {
+    let of_logger = || ["add", "remove", "set"].iter().any(|begin| name.starts_with(begin));
+    match owner.as_str() {
+        "java/util/logging/LogManager" => true,
+        other => other.starts_with("java/util/logging/") && of_logger(),
+    }
 }
 
 impl Remembered {
@@ -135,6 +162,10 @@ impl Remembered {
             let mut others: BTreeSet<&ClassName> =
                 self.tests.iter().flat_map(|test| &test.looked_up).collect();
             others.retain(|class| !is_logger(class) && !self.is_part(class, set));
+            let mut all = self.methods.iter();
+            if all.any(|method| method.code.calls.iter().any(configures_jdk)) {
+                parts.extend(others.extract_if(.., |class| self.configures_jdk(class, set)));
+            }
             let mut taken = self.taken_by_loggers();
             let mut followed = 0;
             loop {
@@ -142,7 +173,7 @@ impl Remembered {
                     self.taken_by_part(part, set, &mut taken);
                 }
                 followed = parts.len();
-                parts.extend(others.extract_if(.., |class| self.can_be_one_of(class, &taken, set)));
+                parts.extend(others.extract_if(.., |class| self.can_be_taken(class, &taken, set)));
                 if parts.len() == followed {
                     break;
                 }
@@ -172,28 +203,83 @@ impl Remembered {
         given.flatten().collect()
     }
 
-    /// Types that the code or the fields of a class name which is a part of a logger.
+    /// Types that the code or the fields of a class name which is a part of a logger, or those of what it inherits.
     fn taken_by_part(
         &self,
         part: &ClassName,
         set: &dyn ClassIndex,
         taken: &mut FxHashSet<ClassName>,
     ) {
-        if let Lookup::Found(facts) = set.find(part.as_str()) {
-            let descriptors = facts.fields().map(|field| facts.text(field.descriptor));
-            taken.extend(descriptors.flat_map(|descriptor| types(descriptor.as_bytes())));
-        }
-        for number in self.by_class.get(part).into_iter().flatten() {
-            let Some(method) = self.method(*number) else { continue };
-            let code = &method.code;
-            let of_calls = code.calls.iter().map(|(_, _, descriptor)| descriptor);
-            let descriptors = of_calls.chain([&method.id.descriptor]);
-            taken.extend(descriptors.flat_map(|each| types(each.as_bytes())));
-            taken.extend(code.names.iter().filter(|name| name.as_str() != OBJECT).cloned());
+        let lineage = self.hierarchy.lineage(part, set);
+        for class in lineage.own().filter(|class| !is_logger(class)) {
+            if let Lookup::Found(facts) = set.find(class.as_str()) {
+                let descriptors = facts.fields().map(|field| facts.text(field.descriptor));
+                taken.extend(descriptors.flat_map(|descriptor| types(descriptor.as_bytes())));
+            }
+            for method in self.entered_of(&class) {
+                let code = &method.code;
+                let of_calls = code.calls.iter().map(|(_, _, descriptor)| descriptor);
+                let descriptors = of_calls.chain([&method.id.descriptor]);
+                taken.extend(descriptors.flat_map(|each| types(each.as_bytes())));
+                taken.extend(code.names.iter().filter(|name| name.as_str() != OBJECT).cloned());
+            }
         }
     }
 
-    /// Whether a class is below one of some types, or one of which the JDK makes objects by name. What cannot be read may be.
+    /// The methods of a class that were entered.
+    fn entered_of(&self, class: &ClassName) -> impl Iterator<Item = &Method> {
+        let numbers = self.by_class.get(class).into_iter().flatten();
+        numbers.filter_map(|number| self.method(*number))
+    }
+
+    /// Whether objects of a class, or those that its static methods give, are of one of some types, or of one of which the JDK
+    /// makes objects by name.
+    fn can_be_taken(
+        &self,
+        class: &ClassName,
+        taken: &FxHashSet<ClassName>,
+        set: &dyn ClassIndex,
+    ) -> bool {
+        // Of what the language has, all give some, and a logger is what others ask for.
+        let is_of_program =
+            |class: &ClassName| !matches!(set.find(class.as_str()), Lookup::Outside);
+        let is_asked = |class: &ClassName| {
+            is_logger(class) && !["Log", "Logger"].iter().any(|end| class.as_str().ends_with(end))
+        };
+        let is_given = |method: &Method| {
+            let is_static =
+                find(set, &method.id).is_none_or(|(_, member)| member.flags & flags::STATIC != 0);
+            is_static
+                && types(given(&method.id.descriptor).as_bytes()).any(|class| {
+                    is_provided(class.as_str())
+                        || is_asked(&class)
+                        || self.is_part(&class, set)
+                        || (is_of_program(&class) && self.can_be_one_of(&class, taken, set))
+                })
+        };
+        self.can_be_one_of(class, taken, set) || self.entered_of(class).any(is_given)
+    }
+
+    /// Whether making an object of a class says how the loggers of the JDK write.
+    fn configures_jdk(&self, class: &ClassName, set: &dyn ClassIndex) -> bool {
+        let mut seen: FxHashSet<&MethodId> = FxHashSet::default();
+        let is_constructor =
+            |method: &&Method| &*method.id.name == "<init>" && &*method.id.descriptor == "()V";
+        let mut waiting: Vec<&Method> = self.entered_of(class).filter(is_constructor).collect();
+        while let Some(method) = waiting.pop() {
+            if !seen.insert(&method.id) || method.code.is_for_logging {
+                continue;
+            }
+            if method.code.calls.iter().any(configures_jdk) {
+                return true;
+            }
+            let targets = self.targets(method, set);
+            waiting.extend(targets.methods.iter().filter_map(|number| self.method(*number)));
+        }
+        false
+    }
+
+    /// Whether a class is below one of some types, or one of which the JDK makes objects. What cannot be read may be.
     fn can_be_one_of(
         &self,
         class: &ClassName,

@@ -1,0 +1,1 @@
+package p; public class Levels { public static org.apache.log4j.Level toLevel(String name, org.apache.log4j.Level or) { return mark().equals("1") ? org.apache.log4j.Level.INFO : org.apache.log4j.Level.WARN; } static String mark() { return "1" + "!"; } }

@@ -1,0 +1,1 @@
+package p; public class Out extends org.apache.log4j.AppenderSkeleton { public boolean requiresLayout() { return false; } public void close() {} protected void append(org.apache.log4j.spi.LoggingEvent e) { System.out.println("1 " + e.getMessage()); } }

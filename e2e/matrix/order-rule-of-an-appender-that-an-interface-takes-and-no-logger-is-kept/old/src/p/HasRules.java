@@ -1,0 +1,1 @@
+package p; import java.util.*; public interface HasRules { List<Rule> rules(); default void addRule(Rule rule) { rules().add(rule); } default String decorate(String text) { for (Rule each : rules()) { text = each.mark() + " " + text; } return text; } }

@@ -1,0 +1,1 @@
+package p; public interface Rule { String mark(); }

@@ -157,7 +157,8 @@ impl<'n, 'w> Gathering<'n, 'w> {
             doubts.extend(execution.incomplete.iter().map(ToString::to_string));
             let mut rewritten = self.rewritten(&footprint.files, &footprint.written);
             match self.rests_on(execution) {
-                Ok(Rests { mut entities, seen, unknown: found }) => {
+                Ok(Rests { mut entities, seen, unknown: found, left_by }) => {
+                    after.extend(left_by.into_iter().filter(|other| *other != test).cloned());
                     for earlier in self.definers(execution) {
                         entities.extend(self.files_of(earlier));
                     }

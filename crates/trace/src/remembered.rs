@@ -17,6 +17,7 @@
 mod code;
 mod hierarchy;
 mod leads;
+mod left;
 mod logging;
 mod places;
 mod search;
@@ -265,6 +266,8 @@ pub(crate) struct Behind<'r> {
     pub(crate) seen: Vec<&'r Seen>,
     /// What no fact can stand for.
     pub(crate) unknown: Option<&'r Observed>,
+    /// The tests without which it would not find what it found in static fields.
+    pub(crate) left_by: BTreeSet<&'r ClassName>,
 }
 
 /// The methods that a test entered, or may have: not all classes can be given probes.

@@ -213,6 +213,8 @@ pub struct Rests<'r> {
     pub seen: Vec<&'r Seen>,
     /// What no fact can stand for and was done for it, if there is something.
     pub unknown: Option<&'r Observed>,
+    /// The tests that set static fields which it only reads: without them it would find nothing there.
+    pub left_by: BTreeSet<&'r ClassName>,
 }
 
 /// What the outcome of an execution rests on.
@@ -247,7 +249,8 @@ pub fn rests_on<'r>(
     for file in footprint.files.iter().chain(files) {
         resting.file(file)?;
     }
-    Ok(Rests { entities: resting.entities.list, seen: behind.seen, unknown: behind.unknown })
+    let (seen, unknown, left_by) = (behind.seen, behind.unknown, behind.left_by);
+    Ok(Rests { entities: resting.entities.list, seen, unknown, left_by })
 }
 
 struct Resting<'g, 'w> {

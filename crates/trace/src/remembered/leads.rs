@@ -17,7 +17,7 @@ use super::{
 };
 
 impl Remembered {
-    fn writers(&self) -> &FxHashMap<Signature, Vec<Writer>> {
+    pub(super) fn writers(&self) -> &FxHashMap<Signature, Vec<Writer>> {
         self.writers.get_or_init(|| {
             let mut writers: FxHashMap<Signature, Vec<Writer>> = FxHashMap::default();
             for (number, method) in (0..).zip(&self.methods) {

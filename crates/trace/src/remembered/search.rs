@@ -1,7 +1,10 @@
 //! A search for what earlier tests did for one.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 use tamis_facts::ClassIndex;
+use tamis_vocab::ClassName;
 
 use super::code::Looks;
 use super::places::Places;
@@ -111,7 +114,16 @@ impl<'r, 'a> Search<'r, 'a> {
         }
         let methods = remembered.methods.iter().zip(&self.found).filter(|(_, is_found)| **is_found);
         let methods = methods.map(|(method, _)| &method.id).collect();
-        Behind { methods, seen, unknown }
+        Behind { methods, seen, unknown, left_by: self.left_by() }
+    }
+
+    /// The tests that left what it reads, and what it would not find without them.
+    fn left_by(&self) -> BTreeSet<&'r ClassName> {
+        let entered = (0..).zip(&self.entered).filter(|(_, is_entered)| **is_entered);
+        let left = entered.flat_map(|(number, _)| {
+            self.remembered.left_for(number, &self.entered, &self.before, self.set)
+        });
+        left.collect()
     }
 
     fn find_all(&mut self) {

@@ -1,0 +1,82 @@
+//! Static fields that a test finds as an earlier one left them, and could not find so without that one: it reads them, has entered
+//! nothing that sets them, and no initialiser does. Alone, it would find nothing in them.
+//!
+//! What is computed when it is first asked for is no such thing, as whoever asks enters what sets it.
+
+use std::sync::Arc;
+
+use tamis_facts::{ClassIndex, Lookup, ReferenceKind};
+use tamis_vocab::ClassName;
+
+use super::code::Called;
+use super::places::Places;
+use super::{Number, Remembered, Writing};
+
+impl Remembered {
+    /// The last of the tests before one that set such a field which a method reads.
+    pub(super) fn left_for(
+        &self,
+        number: Number,
+        entered: &[bool],
+        before: &Places,
+        set: &dyn ClassIndex,
+    ) -> Vec<&ClassName> {
+        let Some(method) = self.method(number) else { return Vec::new() };
+        let fields = method.code.reads.iter();
+        fields.filter_map(|field| self.left_in(field, entered, before, set)).collect()
+    }
+
+    fn left_in(
+        &self,
+        field: &Called,
+        entered: &[bool],
+        before: &Places,
+        set: &dyn ClassIndex,
+    ) -> Option<&ClassName> {
+        let (owner, name, descriptor) = field;
+        let writers = self.writers().get(&(name.clone(), descriptor.clone()))?;
+        let related = writers
+            .iter()
+            .filter(|writer| self.hierarchy.share_fields(owner, &writer.owner, set))
+            .filter(|writer| writer.how == Writing::Given);
+        let mut places = Places::default();
+        for writer in related {
+            if entered.get(writer.method as usize) == Some(&true) {
+                return None;
+            }
+            places.take(&self.method(writer.method)?.tests);
+        }
+        let last = places.and(before).iter().last()?;
+        let is_left = self.is_static_without_initialiser(owner, (name, descriptor), set);
+        is_left.then(|| self.tests.get(last).map(|test| &test.name)).flatten()
+    }
+
+    /// Whether a field is static, and no static initialiser of the class that declares it sets it.
+    fn is_static_without_initialiser(
+        &self,
+        owner: &ClassName,
+        (name, descriptor): (&Arc<str>, &Arc<str>),
+        set: &dyn ClassIndex,
+    ) -> bool {
+        let lineage = self.hierarchy.lineage(owner, set);
+        let declaring = lineage.names.iter().find_map(|class| {
+            let Lookup::Found(facts) = set.find(class.as_str()) else { return None };
+            let mut fields = facts.fields();
+            let field = fields.find(|field| {
+                facts.text(field.name) == &**name && facts.text(field.descriptor) == &**descriptor
+            });
+            field.map(|field| (facts, field.flags))
+        });
+        let Some((facts, flags)) = declaring else { return false };
+        let mut initialisers =
+            facts.methods().filter(|method| facts.text(method.name) == "<clinit>");
+        let is_set = initialisers.any(|initialiser| {
+            facts.references(initialiser).any(|reference| {
+                reference.kind == ReferenceKind::PutStatic
+                    && facts.text(reference.name) == &**name
+                    && facts.text(reference.descriptor) == &**descriptor
+            })
+        });
+        flags & tamis_classfile::flags::STATIC != 0 && !is_set
+    }
+}

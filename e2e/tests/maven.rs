@@ -186,6 +186,24 @@ fn what_a_test_leaves_in_properties_concerns_who_reads_it() {
 }
 
 #[test]
+fn files_that_a_test_makes_and_takes_away_are_its_own_wherever_ours_are() {
+    let build = Build::new("3.2.5", 17);
+    let makes = "java.io.File file = null; try { file = java.io.File.createTempFile(\"own\", null); \
+                 java.nio.file.Files.readAllBytes(file.toPath()); } catch (java.io.IOException e) { \
+                 throw new AssertionError(e); } finally { file.delete(); } assertEquals(90";
+    build.edit("core/src/test/java/core/DiscountTest.java", "assertEquals(90", makes);
+    let ours = tempfile::tempdir().unwrap();
+    let ran = || {
+        let mut command = tamis();
+        command.args(["mvn", "--"]);
+        run(build.command(command, &["test"]).env("TMPDIR", ours.path()))
+    };
+    assert_eq!(ran_of(&ran()), ALL);
+    let second = ran();
+    assert_eq!((second.code, ran_of(&second)), (0, vec![]), "{}", second.stderr);
+}
+
+#[test]
 fn static_techniques_select_in_all_modules() {
     let build = Build::new("3.2.5", 17);
     let first = build.tamis_with(&["--technique", "static-dynamic"], &["test"]);

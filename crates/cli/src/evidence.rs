@@ -109,8 +109,9 @@ struct Gathering<'n, 'w> {
     receivers: Vec<Result<Receivers, Incomplete>>,
     /// Of a machine that there is not.
     nobody: Receivers,
-    /// The folder for temporary files.
-    temporary: PathBuf,
+    /// The folders for temporary files: ours, and that of Java.
+    temporary: [PathBuf; 2],
+
     /// What the tests of the run wrote or deleted.
     written: BTreeSet<PathBuf>,
     /// Whether a file was changed since the run began.
@@ -139,8 +140,9 @@ impl<'n, 'w> Gathering<'n, 'w> {
                 }
             }
         }
-        let temporary = std::env::temp_dir();
-        let temporary = std::fs::canonicalize(&temporary).unwrap_or(temporary);
+        // Java does not ask `TMPDIR`.
+        let temporary = [std::env::temp_dir(), PathBuf::from("/tmp")];
+        let temporary = temporary.map(|folder| std::fs::canonicalize(&folder).unwrap_or(folder));
         let nobody = Receivers::default();
         Self { now, executions, numbers, began, receivers, nobody, temporary, written, is_changed }
     }
@@ -257,7 +259,8 @@ impl<'n, 'w> Gathering<'n, 'w> {
             let path = used.path();
             let is_in = |set: &BTreeSet<PathBuf>| path.ancestors().any(|path| set.contains(path));
             // What a test makes in the folder for temporary files and takes away again was not there before either.
-            let is_own = path.starts_with(&self.temporary) && !path.exists() && is_in(written);
+            let is_temporary = self.temporary.iter().any(|folder| path.starts_with(folder));
+            let is_own = is_temporary && !path.exists() && is_in(written);
             is_in(&self.written) && !is_own
         };
         files.iter().find(is_rewritten).map(FileUse::path)

@@ -111,7 +111,6 @@ struct Gathering<'n, 'w> {
     nobody: Receivers,
     /// The folders for temporary files: ours, and that of Java.
     temporary: [PathBuf; 2],
-
     /// What the tests of the run wrote or deleted.
     written: BTreeSet<PathBuf>,
     /// Whether a file was changed since the run began.

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use tamis_facts::{ClassIndex, Lookup, ReferenceKind};
+use tamis_classfile::flags;
+use tamis_facts::{ClassFacts, ClassIndex, Lookup, ReferenceKind};
 use tamis_vocab::ClassName;
 
 use super::code::Called;
@@ -51,32 +52,37 @@ impl Remembered {
         is_left.then(|| self.tests.get(last).map(|test| &test.name)).flatten()
     }
 
-    /// Whether a field is static, and no static initialiser of the class that declares it sets it.
+    /// Whether a field is static, and no static initialiser of the class that declares it sets it. What cannot be read may be so.
     fn is_static_without_initialiser(
         &self,
         owner: &ClassName,
-        (name, descriptor): (&Arc<str>, &Arc<str>),
+        field: (&Arc<str>, &Arc<str>),
         set: &dyn ClassIndex,
     ) -> bool {
         let lineage = self.hierarchy.lineage(owner, set);
-        let declaring = lineage.names.iter().find_map(|class| {
-            let Lookup::Found(facts) = set.find(class.as_str()) else { return None };
-            let mut fields = facts.fields();
-            let field = fields.find(|field| {
-                facts.text(field.name) == &**name && facts.text(field.descriptor) == &**descriptor
-            });
-            field.map(|field| (facts, field.flags))
-        });
-        let Some((facts, flags)) = declaring else { return false };
-        let mut initialisers =
-            facts.methods().filter(|method| facts.text(method.name) == "<clinit>");
-        let is_set = initialisers.any(|initialiser| {
-            facts.references(initialiser).any(|reference| {
-                reference.kind == ReferenceKind::PutStatic
-                    && facts.text(reference.name) == &**name
-                    && facts.text(reference.descriptor) == &**descriptor
+        // A class above may have one of that name, too.
+        lineage.is_unknown
+            || lineage.names.iter().any(|class| match set.find(class.as_str()) {
+                Lookup::Found(facts) => is_left_empty(facts, field),
+                Lookup::Outside => false,
+                Lookup::Unreadable => true,
             })
-        });
-        flags & tamis_classfile::flags::STATIC != 0 && !is_set
     }
+}
+
+/// Whether a class declares such a static field, and does not set it when it is initialised.
+fn is_left_empty(class: &ClassFacts, (name, descriptor): (&Arc<str>, &Arc<str>)) -> bool {
+    let is_it = |of: (&str, &str)| of == (&**name, &**descriptor);
+    let is_declared = class.fields().any(|field| {
+        field.flags & flags::STATIC != 0
+            && is_it((class.text(field.name), class.text(field.descriptor)))
+    });
+    let mut initialisers = class.methods().filter(|method| class.text(method.name) == "<clinit>");
+    let is_set = initialisers.any(|initialiser| {
+        class.references(initialiser).any(|reference| {
+            reference.kind == ReferenceKind::PutStatic
+                && is_it((class.text(reference.name), class.text(reference.descriptor)))
+        })
+    });
+    is_declared && !is_set
 }

@@ -9,10 +9,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tamis_facts::{ClassSet as _, Lookup};
 use tamis_journal::Outcome as Ended;
 use tamis_report::run::failure;
-use tamis_select::{AskedFor, Block, Builder, Outcome, TestRecord, marked};
+use tamis_select::{AskedFor, Block, Builder, Leaver, Outcome, TestRecord};
 use tamis_trace::{
-    Execution, FileName, FileUse, Grounds, Incomplete, Observed, Receivers, Recorded, Rests, Whole,
-    rests_on,
+    Common, Execution, FileName, FileUse, Grounds, Incomplete, Leftover, Observed, Receivers,
+    Recorded, Rests, Whole, rests_on,
 };
 use tamis_vocab::{ClassName, Entity, Fingerprint};
 use tamis_world::Now;
@@ -44,7 +44,7 @@ pub(crate) fn gather(
     machines: &[Recorded],
     now: &Now<'_>,
     circumstances: &Circumstances,
-    leanings: &BTreeMap<ClassName, BTreeSet<ClassName>>,
+    leanings: &BTreeMap<ClassName, BTreeSet<Leaver>>,
     idle: &[ClassName],
 ) -> Evidence {
     let Circumstances { began, revision, all_classes } = circumstances;
@@ -58,7 +58,7 @@ pub(crate) fn gather(
     let mut builder = Builder::default();
     for (test, executions) in tests {
         let mut record = gathering.record(test, &executions);
-        record.after.extend(leanings.get(test).into_iter().flatten().map(marked));
+        record.after.extend(leanings.get(test).into_iter().flatten().cloned());
         builder.add(record);
         if let Some(asked) = asked(&executions) {
             builder.asked(test, &asked);
@@ -153,20 +153,30 @@ impl<'n, 'w> Gathering<'n, 'w> {
         let mut unknown = None;
         for execution in executions {
             let footprint = &execution.footprint;
-            after.extend(footprint.after.iter().cloned());
-            after.extend(execution.leans_on.iter().map(|leaning| marked(&leaning.left_by)));
+            after.extend(self.leavers(&footprint.after));
+            after.extend(execution.leans_on.iter().map(|leaning| {
+                let what = left(&leaning.what);
+                Leaver { test: leaning.left_by.clone(), is_carried: true, what }
+            }));
             doubts.extend(execution.incomplete.iter().map(ToString::to_string));
             let mut rewritten = self.rewritten(&footprint.files, &footprint.written);
             match self.rests_on(execution) {
                 Ok(Rests { mut entities, seen, unknown: found, left_by }) => {
-                    after.extend(left_by.into_iter().filter(|other| *other != test).cloned());
+                    let others = left_by.into_iter().filter(|(other, _)| *other != test);
+                    after.extend(others.map(|(other, what)| Leaver {
+                        test: other.clone(),
+                        is_carried: false,
+                        what: left(&what),
+                    }));
                     for earlier in self.definers(execution) {
                         entities.extend(self.files_of(earlier));
                     }
                     self.evaluate(entities, &mut facts, &mut doubts);
                     unknown = unknown.or(found.and_then(opaque));
                     for seen in seen {
-                        after.extend(seen.after.iter().filter(|other| *other != test).cloned());
+                        after.extend(
+                            self.leavers(&seen.after).filter(|leaver| leaver.test != *test),
+                        );
                         rewritten = rewritten.or(self.rewritten(&seen.files, &seen.written));
                     }
                 }
@@ -188,6 +198,21 @@ impl<'n, 'w> Gathering<'n, 'w> {
         };
         let nanos = results().filter_map(|result| result.nanos).sum();
         TestRecord { test: test.clone(), outcome, message, nanos, facts, after }
+    }
+
+    /// The tests that wrote or left something, with that in words.
+    fn leavers(&self, after: &BTreeMap<ClassName, Common>) -> impl Iterator<Item = Leaver> {
+        after.iter().map(|(test, common)| {
+            let what = match common {
+                Common::File(path) => match name_of(self.now, path) {
+                    FileName::Named(name) => format!("file `{name}`"),
+                    FileName::Ignored | FileName::Unnameable => "a file".to_owned(),
+                },
+                Common::Left(what) => left(what),
+                Common::Kept => "objects made of files or properties".to_owned(),
+            };
+            Leaver { test: test.clone(), is_carried: false, what }
+        })
     }
 
     /// A class that was to run as a test and has none: it has none as long as it and all above it stay as they are.
@@ -334,6 +359,14 @@ fn name_of(now: &Now<'_>, path: &Path) -> FileName {
         return FileName::Ignored;
     }
     now.surroundings().name_of(path).map_or(FileName::Unnameable, FileName::Named)
+}
+
+/// What a test left, in words.
+fn left(what: &Leftover) -> String {
+    match what {
+        Leftover::Field { .. } => format!("static field `{what}`"),
+        Leftover::Default(_) | Leftover::Property(_) => what.to_string(),
+    }
 }
 
 /// What a test did that no fact stands for.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 use tamis_report::plural;
-use tamis_select::Technique;
+use tamis_select::{Leaver, Technique};
 use tamis_store::Limits;
 use tamis_trace::{Execution, Observed, Recorded};
 use tamis_vocab::ClassName;
@@ -83,7 +83,7 @@ fn leanings(
     known: &Known,
     now: &Now<'_>,
     found: &Found<'_>,
-) -> BTreeMap<ClassName, BTreeSet<ClassName>> {
+) -> BTreeMap<ClassName, BTreeSet<Leaver>> {
     let mut leanings = tamis_select::leanings(&known.blocks, &|class| now.class(class).is_some());
     if found.isolation == Isolation::Checked {
         let is_seen = |execution: &&Execution| {
@@ -94,7 +94,7 @@ fn leanings(
         let seen: BTreeSet<&ClassName> = seen.collect();
         for (test, after) in &mut leanings {
             if seen.contains(test) {
-                after.retain(|other| !seen.contains(other));
+                after.retain(|leaver| !seen.contains(&leaver.test));
             }
         }
     }

@@ -96,7 +96,7 @@ pub(crate) struct TestRow<'b> {
     pub(crate) nanos: u64,
     /// `None` if the bytes are damaged.
     pub(crate) facts: Option<FactSet<'b>>,
-    /// Tests that wrote what this one read.
+    /// Tests that wrote or left what this one read, as they are [written](crate::leanings::Leaver).
     pub(crate) after: Vec<&'b str>,
 }
 

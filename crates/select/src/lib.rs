@@ -21,7 +21,7 @@ pub use block::{Block, Builder, Malformed, Outcome, TestRecord};
 pub use changed::{ClassState, Now};
 pub use explanation::{Explanation, explain};
 pub use holding::{Broken, Held};
-pub use leanings::{leanings, marked};
+pub use leanings::{Leaver, leanings};
 pub use statics::{
     AskedFor, Changes, ClassChange, ClassContent, ClassEvent, ClassPathState, Libraries, Reach,
     RootState, Statics,

@@ -21,8 +21,8 @@ enum Standing {
 }
 
 /// Lets those run, too, that share something with tests that run. `after` are the tests before each one that left
-/// something for it, in the order of the verdicts.
-pub(crate) fn run_with(verdicts: &mut [(ClassName, Verdict)], after: &[Vec<&str>]) {
+/// something for it, each with that in words, in the order of the verdicts.
+pub(crate) fn run_with(verdicts: &mut [(ClassName, Verdict)], after: &[Vec<(&str, &str)>]) {
     if after.iter().all(Vec::is_empty) {
         return;
     }
@@ -36,14 +36,18 @@ pub(crate) fn run_with(verdicts: &mut [(ClassName, Verdict)], after: &[Vec<&str>
     waiting.retain(|number| standings.get(*number) == Some(&Standing::Affected));
     while let Some(number) = waiting.pop() {
         let Some(own) = standings.get(number).copied() else { continue };
-        let of = |lists: &[Vec<usize>]| lists.get(number).cloned().unwrap_or_default();
         let found = match own {
             Standing::Idle | Standing::Needed => Vec::new(),
-            Standing::Affected => of(&finders),
+            Standing::Affected => finders.get(number).cloned().unwrap_or_default(),
         };
         let found = found.into_iter().map(|finder| (finder, Standing::Affected));
-        let needed = of(&leavers).into_iter().map(|leaver| (leaver, Standing::Needed));
-        for (other, standing) in found.chain(needed) {
+        let needed = leavers
+            .get(number)
+            .into_iter()
+            .flatten()
+            .copied()
+            .map(|leaver| (leaver, Standing::Needed));
+        for ((other, what), standing) in found.chain(needed) {
             let Some(known) = standings.get_mut(other).filter(|known| **known < standing) else {
                 continue;
             };
@@ -53,29 +57,38 @@ pub(crate) fn run_with(verdicts: &mut [(ClassName, Verdict)], after: &[Vec<&str>
             if let (Some((_, verdict @ Verdict::Skip(_))), Some(with)) =
                 (verdicts.get_mut(other), with)
             {
-                *verdict = Verdict::Run(vec![Reason::Together { with }]);
+                *verdict = Verdict::Run(vec![Reason::Together { with, what: what.to_owned() }]);
             }
         }
     }
 }
 
+/// Tests by their numbers, with what they share in words.
+type Neighbours<'w> = Vec<(usize, &'w str)>;
+
 /// For each test who leaves something for it, and who finds what it leaves. Where one of them is not among the tests, the
 /// other runs.
-fn neighbours(
+fn neighbours<'w>(
     verdicts: &mut [(ClassName, Verdict)],
-    after: &[Vec<&str>],
-) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    after: &[Vec<(&'w str, &'w str)>],
+) -> (Vec<Neighbours<'w>>, Vec<Neighbours<'w>>) {
     let names = verdicts.iter().enumerate();
     let numbers: FxHashMap<String, usize> =
         names.map(|(number, (test, _))| (test.as_str().to_owned(), number)).collect();
-    let mut leavers: Vec<Vec<usize>> = vec![Vec::new(); verdicts.len()];
+    let mut leavers: Vec<Neighbours<'w>> = vec![Vec::new(); verdicts.len()];
     let mut finders = leavers.clone();
     for (finder, ((_, verdict), left_by)) in verdicts.iter_mut().zip(after).enumerate() {
-        for name in left_by {
+        for (name, what) in left_by {
             match numbers.get(*name) {
                 Some(leaver) => {
-                    leavers.get_mut(finder).into_iter().for_each(|list| list.push(*leaver));
-                    finders.get_mut(*leaver).into_iter().for_each(|list| list.push(finder));
+                    leavers
+                        .get_mut(finder)
+                        .into_iter()
+                        .for_each(|list| list.push((*leaver, *what)));
+                    finders
+                        .get_mut(*leaver)
+                        .into_iter()
+                        .for_each(|list| list.push((finder, *what)));
                 }
                 None if matches!(verdict, Verdict::Skip(_)) => {
                     *verdict = unknown(&format!(

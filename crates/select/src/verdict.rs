@@ -11,7 +11,7 @@ use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 use crate::block::{Block, Outcome, TestRow};
 use crate::changed::Now;
 use crate::holding::{Broken, Held};
-use crate::leanings::unmarked;
+use crate::leanings::test_and_words;
 use crate::sharing;
 use crate::statics::{Changes, ClassChange, Statics};
 use crate::technique::Technique;
@@ -98,10 +98,12 @@ pub enum Reason {
         /// When, in seconds since 1970.
         passed: u64,
     },
-    /// It shares files with another test that runs.
+    /// It shares something with another test that runs: one of them wrote or left it, and the other one reads it.
     Together {
         /// That test.
         with: ClassName,
+        /// One thing that they share, in words; empty if that is not known.
+        what: String,
     },
     /// The user wants it to run.
     Forced,
@@ -283,14 +285,14 @@ fn decide(
     // Newest first; of two at the same time, the one that did not pass.
     let newest = |known: &Known<'_>| std::cmp::Reverse((known.block.time(), known.row.outcome));
     known.values_mut().for_each(|records| records.sort_by_key(newest));
-    let mut after: Vec<Vec<&str>> = Vec::with_capacity(request.tests.len());
+    let mut after: Vec<Vec<(&str, &str)>> = Vec::with_capacity(request.tests.len());
     let mut bases: Vec<Option<&Known<'_>>> = Vec::with_capacity(request.tests.len());
     for test in &request.tests {
         let records = known.get(test.as_str()).map(Vec::as_slice).unwrap_or_default();
         let (verdict, basis) = verdict(records, request, lost_until, statics);
         let before = records.first().into_iter().chain(basis);
         let before = before.flat_map(|known| known.row.after.iter().copied());
-        after.push(before.map(unmarked).collect());
+        after.push(before.map(test_and_words).collect());
         bases.push(basis);
         selection.verdicts.push((test.clone(), verdict));
     }
@@ -314,7 +316,7 @@ fn left_otherwise(
     request: &Request,
     statics: Option<&Statics<'_>>,
 ) -> Option<Verdict> {
-    pass.row.after.iter().map(|name| unmarked(name)).find_map(|leaver| {
+    pass.row.after.iter().map(|written| test_and_words(written)).find_map(|(leaver, _)| {
         // Who is not among the tests, or runs, is a reason of another kind.
         let records = known.get(leaver).filter(|_| !running.contains(leaver))?;
         let then = records.iter().find(|record| std::ptr::eq(record.block, pass.block));

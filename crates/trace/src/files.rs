@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_journal::Observation;
 use tamis_vocab::ClassName;
 
-use crate::footprint::{FileUse, Footprint};
+use crate::footprint::{Common, FileUse, Footprint};
 use crate::machine::{Machine, Stretch, Test};
 use crate::names;
 use crate::recorded::Recorded;
@@ -167,7 +167,8 @@ impl<'m, 'r> Writers<'m, 'r> {
                 if *writer == test.name {
                     footprint.reads_own_files = true;
                 } else {
-                    footprint.after.insert(writer.clone());
+                    let common = || Common::File(used.path().to_owned());
+                    footprint.after.entry(writer.clone()).or_insert_with(common);
                 }
             }
             if !origin.is_written_before {

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use tamis_journal::Unprobed;
 use tamis_vocab::{ClassName, MethodId};
 
+use crate::leaning::Leftover;
+
 /// What one execution rests on, as far as it was recorded. Classes of the JDK are not in it, and those of test frameworks
 /// only by their number: they are among the first [`Self::loaded`] ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,8 +30,8 @@ pub struct Footprint {
     pub written: BTreeSet<PathBuf>,
     /// Whether it asked something of what it had written itself.
     pub reads_own_files: bool,
-    /// Tests that wrote what this one read.
-    pub after: BTreeSet<ClassName>,
+    /// Tests that wrote or left what this one read, each with one thing of that.
+    pub after: BTreeMap<ClassName, Common>,
     /// Who asked the JDK for which class; `None` if that was not watched.
     pub asked: Option<BTreeSet<AskedFor>>,
 }
@@ -43,6 +45,17 @@ pub struct AskedFor {
     pub through: String,
     /// What it asked for, found or not.
     pub class: ClassName,
+}
+
+/// What a test finds as another one wrote or left it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Common {
+    /// A file or folder.
+    File(PathBuf),
+    /// State of the machine.
+    Left(Leftover),
+    /// What came of files or properties that the other one made itself, in objects that are kept.
+    Kept,
 }
 
 /// Why a class counts as touched.

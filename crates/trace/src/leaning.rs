@@ -16,7 +16,7 @@ use tamis_facts::{ClassIndex, Lookup};
 use tamis_vocab::{ClassName, MethodId};
 
 use crate::execution::Execution;
-use crate::footprint::{Observed, Whole};
+use crate::footprint::{Common, Observed, Whole};
 use crate::remembered::{Called, are_related, static_reads};
 
 /// What a test left behind.
@@ -62,7 +62,11 @@ pub fn connect(executions: &mut [Execution], set: &dyn ClassIndex) {
         executions.iter().enumerate().map(|(place, _)| reading.leanings(place)).collect()
     };
     for (execution, leanings) in executions.iter_mut().zip(found) {
-        execution.footprint.after.extend(leanings.iter().map(|leaning| leaning.left_by.clone()));
+        for leaning in &leanings {
+            let common = || Common::Left(leaning.what.clone());
+            let after = &mut execution.footprint.after;
+            after.entry(leaning.left_by.clone()).or_insert_with(common);
+        }
         execution.leans_on = leanings;
     }
 }

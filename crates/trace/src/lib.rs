@@ -35,7 +35,7 @@ pub use classes::ClassSource;
 pub use degraded::Degraded;
 pub use environment::Environment;
 pub use execution::{Execution, Incomplete, TestResult, executions};
-pub use footprint::{AskedFor, FileUse, Footprint, Observed, Whole, Why};
+pub use footprint::{AskedFor, Common, FileUse, Footprint, Observed, Whole, Why};
 pub use leaning::{Leaning, Left, Leftover, connect};
 pub use recorded::{Break, Recorded};
 pub use remembered::Seen;

@@ -23,7 +23,7 @@ mod places;
 mod search;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ pub(crate) use self::hierarchy::are_related;
 use self::places::Places;
 use self::search::Search;
 use crate::execution::Execution;
-use crate::footprint::{FileUse, Observed};
-use crate::leaning::{Leftover, set_for_itself};
+use crate::footprint::{Common, FileUse, Observed};
+use crate::leaning::{Leaning, Leftover, set_for_itself};
 
 /// The methods that tests of a machine entered, and where they lead. What one test asked for is kept for the next: most of
 /// it is the same.
@@ -200,7 +200,7 @@ pub struct Seen {
     /// Files that it wrote.
     pub written: BTreeSet<PathBuf>,
     /// The tests that it comes after.
-    pub after: BTreeSet<ClassName>,
+    pub after: BTreeMap<ClassName, Common>,
 }
 
 impl Seen {
@@ -210,7 +210,7 @@ impl Seen {
         let mut after = footprint.after.clone();
         // What it made and looked at itself is no fact, and what came of it is kept all the same.
         if footprint.reads_own_files || !set_for_itself(execution).is_empty() {
-            after.insert(execution.test.clone());
+            after.insert(execution.test.clone(), Common::Kept);
         }
         Self { after, written: footprint.written.clone(), ..Self::with(execution, |_| true) }.some()
     }
@@ -222,9 +222,10 @@ impl Seen {
     ) -> Option<Self> {
         let of_properties = |what: &Leftover| matches!(what, Leftover::Property(_));
         let leanings = execution.leans_on.iter().filter(|leaning| of_properties(&leaning.what));
-        let mut after: BTreeSet<_> = leanings.map(|leaning| leaning.left_by.clone()).collect();
+        let left = |each: &Leaning| (each.left_by.clone(), Common::Left(each.what.clone()));
+        let mut after: BTreeMap<_, _> = leanings.map(left).collect();
         if set_for_itself(execution).iter().any(of_properties) {
-            after.insert(execution.test.clone());
+            after.insert(execution.test.clone(), Common::Kept);
         }
         Self { after, ..Self::with(execution, can_configure) }.some()
     }
@@ -237,7 +238,7 @@ impl Seen {
             observations: footprint.observations.iter().filter(is_wanted).cloned().collect(),
             files: footprint.files.clone(),
             written: BTreeSet::new(),
-            after: BTreeSet::new(),
+            after: BTreeMap::new(),
         }
     }
 
@@ -267,7 +268,7 @@ pub(crate) struct Behind<'r> {
     /// What no fact can stand for.
     pub(crate) unknown: Option<&'r Observed>,
     /// The tests without which it would not find what it found in static fields.
-    pub(crate) left_by: BTreeSet<&'r ClassName>,
+    pub(crate) left_by: BTreeMap<&'r ClassName, Leftover>,
 }
 
 /// The methods that a test entered, or may have: not all classes can be given probes.

@@ -8,7 +8,7 @@
 //! not be given probes, any method may have been entered.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -21,6 +21,7 @@ use tamis_vocab::{ClassName, Entity, MethodId};
 
 use crate::execution::{Execution, Incomplete};
 use crate::footprint::{FileUse, Observed, Whole};
+use crate::leaning::Leftover;
 use crate::names::is_framework_name;
 use crate::recorded::Recorded;
 use crate::remembered::{Remembered, Seen};
@@ -213,8 +214,8 @@ pub struct Rests<'r> {
     pub seen: Vec<&'r Seen>,
     /// What no fact can stand for and was done for it, if there is something.
     pub unknown: Option<&'r Observed>,
-    /// The tests that set static fields which it only reads: without them it would find nothing there.
-    pub left_by: BTreeSet<&'r ClassName>,
+    /// The tests that set static fields which it only reads, each with one of these: without them it would find nothing there.
+    pub left_by: BTreeMap<&'r ClassName, Leftover>,
 }
 
 /// What the outcome of an execution rests on.

@@ -230,12 +230,19 @@ fn tests_that_lean_on_each_other_are_named_and_selected_together() {
         });
         assert_eq!(notes(&ran.stderr), expected.collect::<Vec<_>>(), "on {release}");
         assert_eq!(project.selected(&[]), NONE);
-        for Pair { name, .. } in &PAIRS {
+        for Pair { name, reads, .. } in &PAIRS {
             for which in ["A", "B"] {
                 let test = format!("{name}{which}");
                 project.take("edited", &[&test]);
                 let expected = [format!("{name}ATest"), format!("{name}BTest")];
                 assert_eq!(project.selected(&[]), expected, "{test} on {release}");
+                // Who finds something may rest on the code that left it, too.
+                if which == "B" {
+                    let said = project.verb("explain", &[&format!("{name}ATest")]).stdout;
+                    let said = said.replace('`', "");
+                    let reads = reads.replace('`', "");
+                    assert!(said.contains(&format!("{reads} with p.{name}BTest")), "{said}");
+                }
                 project.take("original", &[&test]);
             }
         }

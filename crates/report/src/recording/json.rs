@@ -187,7 +187,7 @@ fn test<'r>(recording: &Recording<'_>, execution: &'r Execution) -> TestJson<'r>
         files_probed,
         folders_listed,
         files_written: footprint.written.iter().map(|path| recording.file(path)).collect(),
-        after: footprint.after.iter().map(ToString::to_string).collect(),
+        after: footprint.after.keys().map(ToString::to_string).collect(),
         left_changed: execution.left.iter().map(|left| left.what.to_string()).collect(),
         leans_on: leaning_json(&execution.leans_on),
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tamis_journal::Outcome;
-use tamis_trace::{Execution, FileUse, Incomplete, Observed, TestResult, Whole, Why};
+use tamis_trace::{Common, Execution, FileUse, Incomplete, Observed, TestResult, Whole, Why};
 use tamis_vocab::{ClassName, MethodId};
 
 use super::{Recording, json, text};
@@ -29,7 +29,7 @@ fn sample() -> Execution {
     footprint.observations.insert(Observed::PropertyRead("user.home\n".to_owned()));
     footprint.files.insert(FileUse::Read("/project/data.txt".into()));
     footprint.files.insert(FileUse::Probed("/etc/hosts".into()));
-    footprint.after.insert(class("p/BTest"));
+    footprint.after.insert(class("p/BTest"), Common::Kept);
     execution
 }
 

@@ -68,7 +68,7 @@ fn block(recording: &Recording<'_>, execution: &Execution) -> String {
     block.list("files", files.collect());
     block
         .list("files written", footprint.written.iter().map(|path| recording.file(path)).collect());
-    block.list("after", footprint.after.iter().map(ToString::to_string).collect());
+    block.list("after", footprint.after.keys().map(ToString::to_string).collect());
     let left = execution.left.iter().map(|left| left.what.to_string()).collect::<BTreeSet<_>>();
     block.list("left changed", left.into_iter().collect());
     let leans_on = execution.leans_on.iter();

@@ -74,7 +74,11 @@ fn reason(reason: &Reason) -> Value {
         }),
         Reason::Opaque { message } => value!({"kind": "opaque", "message": message}),
         Reason::TooOld { passed } => value!({"kind": "too-old", "passed": passed}),
-        Reason::Together { with } => value!({"kind": "together", "with": with.to_string()}),
+        Reason::Together { with, what } => value!({
+            "kind": "together",
+            "with": with.to_string(),
+            "what": (!what.is_empty()).then_some(what),
+        }),
         Reason::Forced => value!({"kind": "forced"}),
         Reason::Unknown { about } => value!({"kind": "unknown", "about": about}),
     }

@@ -37,8 +37,9 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::ClassChanged(change) => class_changed(change),
         Reason::Opaque { message } => with_message("it always runs, being opaque", message),
         Reason::TooOld { .. } => "it passed too long ago".to_owned(),
-        Reason::Together { with } => {
-            format!("it shares files, properties or static fields with `{with}`, which runs")
+        Reason::Together { with, what } => {
+            let what = if what.is_empty() { "files, properties or static fields" } else { what };
+            format!("it shares {what} with `{with}`, which runs")
         }
         Reason::Forced => "everything runs, as was asked for".to_owned(),
         Reason::Unknown { about } => format!("nothing can be said about {about}"),

@@ -10,6 +10,7 @@ use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
 use super::layout::{HEADER, VERSION};
 use super::{Block, ClassRow, NOTHING, Outcome};
+use crate::leanings::Leaver;
 use crate::statics::{
     ALL_CLASSES, AskedFor, ClassPathState, REVISION, asked_by_row, is_about_asking,
 };
@@ -27,8 +28,8 @@ pub struct TestRecord {
     pub nanos: u64,
     /// What its outcome rests on, in any order; as far as that is known if it is incomplete.
     pub facts: Vec<(Entity, Fingerprint)>,
-    /// Tests that wrote what this one read.
-    pub after: BTreeSet<ClassName>,
+    /// Tests that wrote or left what this one read.
+    pub after: BTreeSet<Leaver>,
 }
 
 /// Collects what a run found out.
@@ -51,7 +52,7 @@ struct Test {
     message: String,
     nanos: u64,
     facts: Vec<u32>,
-    after: BTreeSet<ClassName>,
+    after: BTreeSet<Leaver>,
 }
 
 /// A class that facts of the block depend on.
@@ -155,9 +156,9 @@ impl Builder {
         for test in &self.tests {
             let facts: RoaringBitmap =
                 test.facts.iter().filter_map(|fact| numbers.get(*fact as usize)).copied().collect();
-            let after = test.after.iter().map(ClassName::as_str);
+            let after: Vec<String> = test.after.iter().map(Leaver::written).collect();
             let row = (test.class.as_str(), test.outcome, &*test.message, test.nanos);
-            writer.test(row, facts, after);
+            writer.test(row, facts, after.iter().map(String::as_str));
         }
         writer.finish(time)
     }

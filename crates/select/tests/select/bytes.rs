@@ -10,7 +10,7 @@ use tamis_testkit::ClassBuilder;
 use tamis_vocab::{ClassName, Entity};
 
 use crate::model::{entities, model, world};
-use crate::world::{World, block, record, request};
+use crate::world::{World, block, left_by, record, request};
 
 /// Does everything that can be done with a block.
 fn use_up(block: &Block, now: &World) {
@@ -33,7 +33,7 @@ fn some_block(now: &World) -> Block {
         record(now, "p/ATest", Passed, entities(now)),
         record(now, "p/BTest", Failed, entities(now).into_iter().take(3)),
     ];
-    records[1].after.insert(ClassName::internal("p/ATest"));
+    records[1].after.insert(left_by("p/ATest"));
     block(now, 3, records)
 }
 
@@ -119,7 +119,7 @@ fn the_seed_for_fuzzing_is_what_is_written_today() {
         record(&world, "p/ATest", Passed, all.clone()),
         record(&world, "p/BTest", Failed, all.into_iter().take(3)),
     ];
-    records[1].after.insert(ClassName::internal("p/ATest"));
+    records[1].after.insert(left_by("p/ATest"));
     let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/block/small");
     let block = block(&world, 3, records);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

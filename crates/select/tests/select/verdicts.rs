@@ -2,11 +2,11 @@
 
 use tamis_select::Outcome::{Failed, Incomplete, Opaque, Passed};
 use tamis_select::{
-    Block, Outcome, Reason, Request, TestRecord, Verdict, leanings, marked, select,
+    Block, Leaver, Outcome, Reason, Request, TestRecord, Verdict, leanings, select,
 };
 use tamis_vocab::{ClassName, Entity};
 
-use crate::world::{World, block, record, request, words};
+use crate::world::{World, block, left_by, record, request, words};
 
 fn file(name: &str) -> Entity {
     Entity::File(name.into())
@@ -116,6 +116,33 @@ fn a_skip_says_what_it_rests_on() {
 
 /// Readers of a file run if the writer is affected, and the writer runs with each reader, through any number of others; but
 /// a writer that only runs for a reader is no reason for the other readers.
+/// Whoever runs with another one says what they share, as whoever leaves it and as whoever finds it.
+#[test]
+fn what_is_shared_is_told() {
+    let old = World::files(&[("a", 1), ("b", 1), ("c", 1)]);
+    let tests = ["p/A", "p/B", "p/C"].into_iter().zip(["a", "b", "c"]);
+    let mut records: Vec<TestRecord> =
+        tests.map(|(test, name)| record(&old, test, Passed, [file(name)])).collect();
+    let what = "static field `p.S.x;y#`".to_owned();
+    records[1].after.insert(Leaver { is_carried: true, what: what.clone(), ..left_by("p/A") });
+    records[2].after.insert(left_by("p/B"));
+    let blocks = [block(&old, 1, records)];
+    let now = World::files(&[("a", 1), ("b", 2), ("c", 1)]);
+    let selection = select(&blocks, &request(&["p/A", "p/B", "p/C"], "hybrid"), &now);
+    let reasons = selection.verdicts.iter().map(|(_, verdict)| match verdict {
+        Verdict::Run(reasons) => reasons.first().cloned(),
+        Verdict::Skip(_) => None,
+    });
+    let together = |what| Some(Reason::Together { with: ClassName::internal("p/B"), what });
+    let reasons: Vec<Option<Reason>> = reasons.collect();
+    assert_eq!(reasons[0], together(what));
+    assert_eq!(reasons[2], together(String::new()));
+    let carried = leanings(&blocks, &|_| true);
+    let leaver =
+        Leaver { is_carried: true, what: "static field `p.S.x;y#`".into(), ..left_by("p/A") };
+    assert_eq!(carried[&ClassName::internal("p/B")], [leaver].into());
+}
+
 #[test]
 fn tests_that_share_files_run_together() {
     const TESTS: [&str; 5] = ["p/A", "p/B", "p/C", "p/D", "p/E"];
@@ -123,9 +150,9 @@ fn tests_that_share_files_run_together() {
     let old = World::files(&[("p/A", 1), ("p/B", 1), ("p/C", 1), ("p/D", 1), ("p/E", 1)]);
     let mut records: Vec<TestRecord> =
         TESTS.iter().map(|test| record(&old, test, Passed, [file(test)])).collect();
-    records[1].after.insert(ClassName::internal("p/A"));
-    records[2].after.insert(ClassName::internal("p/B"));
-    records[4].after.insert(ClassName::internal("p/A"));
+    records[1].after.insert(left_by("p/A"));
+    records[2].after.insert(left_by("p/B"));
+    records[4].after.insert(left_by("p/A"));
     let blocks = [block(&old, 1, records)];
     let running = |changed: &str, tests: &[&str]| {
         let mut now = World::default();
@@ -151,7 +178,7 @@ fn a_reader_that_did_not_run_since_the_writer_changed_runs() {
     let (old, new) = (World::files(&[("a", 1), ("b", 1)]), World::files(&[("a", 2), ("b", 1)]));
     let writer = |world: &World| record(world, "p/A", Passed, [file("a")]);
     let mut reader = record(&old, "p/B", Passed, [file("b")]);
-    reader.after.insert(ClassName::internal("p/A"));
+    reader.after.insert(left_by("p/A"));
     let first = block(&old, 1, vec![writer(&old), reader]);
     let request = request(&["p/A", "p/B"], "hybrid");
     assert_eq!(words(&select(std::slice::from_ref(&first), &request, &old)), ["skip", "skip"]);
@@ -168,14 +195,16 @@ fn tests_lean_on_those_of_the_newest_records_that_are_still_there() {
     let class = ClassName::internal;
     let leaning = |time, outcome, after: &[&str]| {
         let mut record = one(&world, outcome);
-        record.after = after.iter().map(|test| marked(&class(test))).collect();
+        record.after =
+            after.iter().map(|test| Leaver { is_carried: true, ..left_by(test) }).collect();
         // Tests that share files find that themselves.
-        record.after.insert(class("p/Writer"));
+        record.after.insert(left_by("p/Writer"));
         block(&world, time, vec![record])
     };
     let check = |blocks: &[Block], expected: &[&str]| {
         let found = leanings(blocks, &|test| test != "p/Gone");
-        assert_eq!(found[&class("p/T")], expected.iter().map(|test| class(test)).collect());
+        let found: Vec<&str> = found[&class("p/T")].iter().map(|it| it.test.as_str()).collect();
+        assert_eq!(found, expected);
         let selection = select(blocks, &request(&["p/T", "p/A", "p/Writer"], "hybrid"), &world);
         assert_eq!(words(&selection)[1..], ["New", "New"]);
     };

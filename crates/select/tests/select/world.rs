@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tamis_facts::value::{MethodPrint, absent, method_prints, value};
 use tamis_facts::{ClassFacts, ClassIndex, ClassSet, Digest, Extractor, Lookup, family_name};
 use tamis_select::{
-    Block, Builder, ClassState, Now, Outcome, Request, Selection, Technique, TestRecord, Verdict,
-    select,
+    Block, Builder, ClassState, Leaver, Now, Outcome, Request, Selection, Technique, TestRecord,
+    Verdict, select,
 };
 use tamis_vocab::{ClassName, Entity, EntityKind, Fingerprint};
 
@@ -104,6 +104,11 @@ impl Now for World {
             Lookup::Unreadable => None,
         }
     }
+}
+
+/// A test that wrote or left something.
+pub(crate) fn left_by(test: &str) -> Leaver {
+    Leaver { test: ClassName::internal(test), is_carried: false, what: String::new() }
 }
 
 /// A test that rests on these entities, as they are in a world.

@@ -11,7 +11,7 @@ use tamis_vocab::ClassName;
 
 use super::code::Called;
 use super::places::Places;
-use super::{Number, Remembered, Writing};
+use super::{Leftover, Number, Remembered, Writing};
 
 impl Remembered {
     /// The last of the tests before one that set such a field which a method reads.
@@ -21,10 +21,15 @@ impl Remembered {
         entered: &[bool],
         before: &Places,
         set: &dyn ClassIndex,
-    ) -> Vec<&ClassName> {
+    ) -> Vec<(&ClassName, Leftover)> {
         let Some(method) = self.method(number) else { return Vec::new() };
         let fields = method.code.reads.iter();
-        fields.filter_map(|field| self.left_in(field, entered, before, set)).collect()
+        let left = |field: &Called| {
+            let left_by = self.left_in(field, entered, before, set)?;
+            let (class, name, descriptor) = field.clone();
+            Some((left_by, Leftover::Field { class, name, descriptor }))
+        };
+        fields.filter_map(left).collect()
     }
 
     fn left_in(

@@ -1,6 +1,6 @@
 //! A search for what earlier tests did for one.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 use tamis_facts::ClassIndex;
@@ -10,6 +10,7 @@ use super::code::Looks;
 use super::places::Places;
 use super::{Behind, Method, Number, Pick, Remembered, Seen, Writing, methods_of};
 use crate::execution::Execution;
+use crate::leaning::Leftover;
 
 pub(super) struct Search<'r, 'a> {
     remembered: &'r Remembered,
@@ -118,7 +119,7 @@ impl<'r, 'a> Search<'r, 'a> {
     }
 
     /// The tests that left what it reads, and what it would not find without them.
-    fn left_by(&self) -> BTreeSet<&'r ClassName> {
+    fn left_by(&self) -> BTreeMap<&'r ClassName, Leftover> {
         let entered = (0..).zip(&self.entered).filter(|(_, is_entered)| **is_entered);
         let left = entered.flat_map(|(number, _)| {
             self.remembered.left_for(number, &self.entered, &self.before, self.set)

@@ -33,7 +33,7 @@ fn told(execution: &Execution) -> Vec<String> {
         let path = used.path().strip_prefix("/project").unwrap_or(used.path());
         format!("{what} {}", path.display())
     });
-    files.chain(execution.footprint.after.iter().map(|test| format!("after {test}"))).collect()
+    files.chain(execution.footprint.after.keys().map(|test| format!("after {test}"))).collect()
 }
 
 fn run(tests: &[(&str, &[&str])]) -> Vec<Vec<String>> {

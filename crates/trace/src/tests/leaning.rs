@@ -63,7 +63,7 @@ fn leanings(footprint: Footprint) -> Vec<String> {
     let mut executions = [polluter(), execution("p/BTest", 3, footprint)];
     connect(&mut executions, &set());
     let [_, reader] = executions;
-    let after: Vec<String> = reader.footprint.after.iter().map(ToString::to_string).collect();
+    let after: Vec<String> = reader.footprint.after.keys().map(ToString::to_string).collect();
     let left_by = reader.leans_on.iter().map(|leaning| leaning.left_by.to_string());
     let mut left_by: Vec<String> = left_by.collect();
     left_by.dedup();

@@ -272,6 +272,9 @@ fn a_corpus_run_that_was_killed_goes_on() {
 
     let resumed = run(scene.check(&["steady"]).args(words).arg("--resume"));
     assert_eq!(scene.runs(), ["steady"; 2], "only what was missing runs: {}", resumed.stderr);
+    let left = fs::read_dir(scene.path("")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(".tamis")).collect();
+    assert!(left.is_empty(), "what was killed left {left:?}");
     let whole = run(&mut scene.check(&["steady"]));
     assert_eq!(resumed.stdout, whole.stdout);
 

@@ -7,6 +7,7 @@ mod corpus;
 mod processes;
 mod programs;
 mod reduce;
+mod scratch;
 mod seeded;
 mod stopping;
 mod watching;

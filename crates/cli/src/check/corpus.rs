@@ -17,6 +17,7 @@ use tamis_checker::{
 use tamis_report::plural;
 
 use super::arguments::{CorpusArguments, CorpusFormat};
+use super::scratch::Scratch;
 use super::stopping::Stopped;
 use crate::bound;
 use crate::exit::Exit;
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     let cases = wanted(corpus.cases, &arguments.bugs)?;
     refuse_blind(&tools, arguments)?;
     let out = arguments.out.as_deref().map(out_folder).transpose()?;
-    let (_temporary, work) = work_folder(arguments)?;
+    let (_scratch, work) = work_folder(arguments)?;
     let stopped = Stopped::listen()?;
     let telling = Telling::start(cases.iter().map(|case| case.runs(&tools)).sum());
     let bench = Bench {
@@ -202,17 +203,14 @@ fn refuse_blind(tools: &[Adapter], arguments: &CorpusArguments) -> anyhow::Resul
 
 /// Where projects are. Not in the folder for temporary files if they are to stay; some tools take no notice of what is
 /// there.
-fn work_folder(
-    arguments: &CorpusArguments,
-) -> anyhow::Result<(Option<tempfile::TempDir>, PathBuf)> {
+fn work_folder(arguments: &CorpusArguments) -> anyhow::Result<(Option<Scratch>, PathBuf)> {
     let Some(keep) = &arguments.keep else {
         let folder = env::current_dir().context("cannot find the current folder")?;
-        let temporary = tempfile::Builder::new().prefix(".tamis-corpus").tempdir_in(&folder);
-        let temporary = temporary
+        let scratch = Scratch::make_in(&folder)
             .with_context(|| format!("cannot make a folder in `{}`", folder.display()))
             .hint("name a folder that can be made with --keep")?;
-        let work = fs::canonicalize(temporary.path())?;
-        return Ok((Some(temporary), work));
+        let work = scratch.path()?;
+        return Ok((Some(scratch), work));
     };
     fs::create_dir(keep)
         .with_context(|| format!("cannot make the folder `{}`", keep.display()))

@@ -16,6 +16,7 @@ mod fixtures;
 mod hostile_input;
 mod matrix;
 mod maven;
+mod module_folders;
 mod recompilation;
 mod recorder;
 mod releases;

@@ -359,7 +359,7 @@ fn what_is_kept_is_no_text_and_nothing_for_version_control() {
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
         let report = fs::read_to_string(build.root.join("target/rat.txt")).unwrap();
         assert!(report.contains("!????? pom.xml"), "{report}");
-        let module = "B     .tamis/modules/shop.core/module";
+        let module = "B     .tamis/modules/shop+core/module";
         assert_eq!(report.contains(module), sees_ours, "{report}");
         let ours = report.lines().filter(|line| line.contains("!?????") && line.contains(".tamis"));
         assert_eq!(ours.collect::<Vec<_>>(), Vec::<&str>::new(), "{version}");

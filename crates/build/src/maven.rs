@@ -8,7 +8,8 @@ mod recipe;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use tamis_vocab::ClassName;
@@ -136,15 +137,9 @@ impl Module {
         format!("root\t{root}\n")
     }
 
-    /// The name of the folder with its evidence. Two modules of one build have different coordinates.
+    /// The name of the folder with its evidence: no two modules or tasks of one build may have the same.
     pub fn key(&self) -> String {
-        let mut text = format!("{}.{}", self.group, self.artifact);
-        if self.is_of_gradle() {
-            // Paths of tasks, of which no two may have one name.
-            text = text.replace('_', "__").replace(':', "_.");
-        }
-        let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-".contains(each);
-        text.chars().map(|each| if is_plain(each) { each } else { '_' }).collect()
+        format!("{}+{}", plain(&self.group), plain(&self.artifact))
     }
 
     /// The values of a detail.
@@ -184,6 +179,9 @@ impl Module {
         let mut properties = self.properties.clone();
         properties.sort();
         words.extend(properties.iter().map(|(key, value)| format!("-D{key}={value}").into()));
+        // What a relative path means. Maven may name the folder by a link.
+        let folder = std::fs::canonicalize(&self.folder).unwrap_or_else(|_| self.folder.clone());
+        words.push(format!("surefire folder={}", folder.display()).into());
         words.extend(self.settings.iter().map(|setting| format!("surefire {setting}").into()));
         words.extend(
             self.unusual_details().map(|(name, value)| format!("surefire {name}={value}").into()),
@@ -204,6 +202,19 @@ impl Module {
             (!is_usual).then_some((name.as_str(), value.as_str()))
         })
     }
+}
+
+/// A text as part of the name of a folder, different for different ones.
+fn plain(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
+            name.push(char::from(byte));
+        } else {
+            name.push_str(&format!("%{byte:02x}"));
+        }
+    }
+    name
 }
 
 fn pair(text: &str) -> Option<(String, String)> {
@@ -247,6 +258,20 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// The file of a word that names it in itself: `-fFILE`, `-f=FILE`, `--file=FILE`.
+fn named_file(word: &OsString) -> Option<&OsStr> {
+    let bytes = word.as_bytes();
+    let short = || {
+        // Longer words with one hyphen are options of their own.
+        let rest = bytes.strip_prefix(b"-f").filter(|_| !OTHERS_WITH_F.contains(&bytes))?;
+        Some(rest.strip_prefix(b"=").unwrap_or(rest))
+    };
+    bytes.strip_prefix(b"--file=").or_else(short).map(OsStr::from_bytes)
+}
+
+/// Options of Maven with one hyphen that begin like that of a file.
+const OTHERS_WITH_F: [&[u8]; 3] = [b"-fae", b"-ff", b"-fn"];
+
 /// The folder that all modules of a build are in: the highest one from here on of which each one below has a `pom.xml`.
 /// `None` if there is none here.
 pub fn root(folder: &Path, maven: &[OsString]) -> Option<PathBuf> {
@@ -255,6 +280,8 @@ pub fn root(folder: &Path, maven: &[OsString]) -> Option<PathBuf> {
     while let Some(word) = maven.next() {
         if word == "-f" || word == "--file" {
             start = folder.join(maven.next()?);
+        } else if let Some(file) = named_file(word) {
+            start = folder.join(file);
         }
     }
     if start.is_file() {

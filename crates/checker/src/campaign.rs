@@ -163,13 +163,11 @@ impl Campaign<'_> {
     fn tasks(&self, bases: &[Vec<Base>]) -> anyhow::Result<(Vec<Task>, usize)> {
         let mut tasks = Vec::new();
         let mut before = 0;
-        let mut number = 0;
         let longest = bases.iter().map(Vec::len).max().unwrap_or_default();
         for place in 0..longest {
             for (constraint, own) in bases.iter().enumerate() {
                 let Some(base) = own.get(place) else { continue };
-                let is_mine = self.shard.has(number);
-                number += 1;
+                let is_mine = self.shard.has(constraint, place);
                 if is_mine && self.is_done(base)? {
                     before += 1;
                 } else if is_mine {

@@ -53,6 +53,9 @@ const LAST: Duration = Duration::from_secs(1);
 /// What the machine says where there is no compiler.
 const NO_COMPILER: &str = "this is no JDK: it has no compiler";
 
+/// What it says where not even the classes are there by which it asks for one.
+const NO_COMPILER_API: &str = "NoClassDefFoundError: javax/tools/";
+
 const COMPILE: u8 = 1;
 const RUN: u8 = 2;
 
@@ -301,12 +304,14 @@ impl Machine {
         };
         drop(watched);
         let log = fs::read_to_string(&self.log).unwrap_or_default();
-        if log.contains(NO_COMPILER) {
+        if log.contains(NO_COMPILER) || log.contains(NO_COMPILER_API) {
             let java = self.java.display();
             return anyhow!("the Java at `{java}` has no compiler; a JDK is needed")
                 .context("hint: install a JDK (17 or newer) and set JAVA_HOME to its folder");
         }
-        let last = log.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("nothing");
+        // Frames of a stack, and what is left out of one, are indented.
+        let is_said = |line: &&str| !line.trim().is_empty() && !line.starts_with('\t');
+        let last = log.lines().rfind(is_said).unwrap_or("nothing");
         let said = format!("a JVM did not {what}: {why}, and its last words are: {last}");
         // That nothing more can be read or written follows from that.
         if error.is::<std::io::Error>() { anyhow!(said) } else { error.context(said) }

@@ -1,8 +1,10 @@
 //! Which evolving programs a campaign is about.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context as _, anyhow};
 use serde::{Deserialize, Serialize};
-use tamis_progen::java::Style;
+use tamis_progen::java::{Style, sources};
 use tamis_progen::testing::TestPlan;
 use tamis_progen::{
     CONSTRAINTS, Constraint, Mode, Operator, Program, Sampling, enumerate, sample_unconstrained,
@@ -15,7 +17,7 @@ pub struct Plan {
     pub constraints: Vec<String>,
     /// Operators, such as `E4`.
     pub operators: Vec<String>,
-    /// At most so many programs of each constraint.
+    /// At most so many programs of each constraint, no two of them with the same text.
     pub most: usize,
     /// Every so manieth program of a constraint.
     pub stride: usize,
@@ -107,12 +109,31 @@ impl Plan {
         };
         if constraint.cast.is_none() {
             let drawn = sample_unconstrained(constraint, self.most, self.seed);
-            return Ok(drawn.into_iter().enumerate().enumerate().map(base).collect());
+            let drawn = self.distinct(constraint, drawn.into_iter().enumerate().collect());
+            return Ok(drawn.into_iter().enumerate().map(base).collect());
         }
         let all = enumerate(constraint).map_err(|error| anyhow!(error))?;
-        let sampling = Sampling { most: Some(self.most), stride: self.stride, seed: None };
-        let numbered = all.into_iter().enumerate().collect();
-        Ok(sampling.of(numbered).into_iter().enumerate().map(base).collect())
+        let sampling = Sampling { most: None, stride: self.stride, seed: None };
+        let numbered = sampling.of(all.into_iter().enumerate().collect());
+        let distinct = self.distinct(constraint, numbered).into_iter().take(self.most);
+        Ok(distinct.enumerate().map(base).collect())
+    }
+
+    /// Programs of which no earlier one has the same text: members are written as public ones, so that programs which differ
+    /// in access alone are the same to whoever runs them. All of them, if it is to be as published.
+    fn distinct(
+        &self,
+        constraint: &Constraint,
+        mut programs: Vec<(usize, Program)>,
+    ) -> Vec<(usize, Program)> {
+        if !self.paper_compat {
+            let mut seen = BTreeSet::new();
+            programs.retain(|(_, program)| {
+                let files = sources(program, &constraint.names, self.style(), "").files();
+                seen.insert(files.into_iter().map(|file| file.text).collect::<String>())
+            });
+        }
+        programs
     }
 }
 
@@ -132,9 +153,9 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether it has the program at a place.
-    pub(crate) fn has(self, place: usize) -> bool {
-        place % self.of == self.number - 1
+    /// Whether it has the program of a constraint at a place: each shard gets some of every constraint.
+    pub(crate) fn has(self, constraint: usize, place: usize) -> bool {
+        (constraint + place) % self.of == self.number - 1
     }
 }
 

@@ -11,7 +11,7 @@ const WHOLE: &str = "mojo\torg.apache.maven.plugin.surefire.SurefirePlugin\ngrou
 #[test]
 fn a_module_is_read() {
     let module = Module::parse(WHOLE).unwrap();
-    assert_eq!(module.key(), "com.acme.shop_core");
+    assert_eq!(module.key(), "com.acme+shop%20core");
     assert!(module.forks);
     let property = ("a".to_owned(), "x=\\y\nz".to_owned());
     assert!(module.properties.contains(&property));
@@ -19,9 +19,38 @@ fn a_module_is_read() {
     let words: Vec<_> = words.iter().map(|word| word.to_str().unwrap()).collect();
     assert_eq!(
         words,
-        ["-Xmx1g", "-Da=1", "-Da=x=\\y\nz", "-Dbasedir=/p/core", "surefire getGroups=fast"]
+        [
+            "-Xmx1g",
+            "-Da=1",
+            "-Da=x=\\y\nz",
+            "-Dbasedir=/p/core",
+            "surefire folder=/p/core",
+            "surefire getGroups=fast"
+        ]
     );
     assert_eq!(module.tests().first().unwrap().to_string(), "com.acme.ATest");
+}
+
+#[test]
+fn no_two_modules_share_a_folder() {
+    let key = |group: &str, artifact: &str| {
+        Module { group: group.into(), artifact: artifact.into(), ..Module::default() }.key()
+    };
+    let different = [
+        key("a.b", "c"),
+        key("a", "b.c"),
+        key("a", "b_c"),
+        key("a", "b c"),
+        key("a", "b:c"),
+        key("a", "b%3ac"),
+        key("a", "b+c"),
+        key("a+b", "c"),
+        key("", "a"),
+        key("a", ""),
+    ];
+    for (place, one) in different.iter().enumerate() {
+        assert!(!different[..place].contains(one), "{one}");
+    }
 }
 
 #[test]
@@ -80,6 +109,18 @@ fn the_root_of_a_build_is_above_its_modules() {
         fs::write(folder.join("pom.xml"), "").unwrap();
     }
     assert_eq!(root(&module, &["test".into()]), Some(top.join("parent")));
-    let file = ["-f".into(), "parent/module/pom.xml".into(), "test".into()];
-    assert_eq!(root(&top, &file), Some(top.join("parent")));
+    let pom = "parent/module/pom.xml";
+    for file in [
+        vec!["-f".to_owned(), pom.to_owned()],
+        vec!["--file".to_owned(), pom.to_owned()],
+        vec![format!("-f{pom}")],
+        vec![format!("-f={pom}")],
+        vec![format!("--file={pom}")],
+    ] {
+        let words: Vec<_> = file.iter().map(Into::into).chain(["test".into()]).collect();
+        assert_eq!(root(&top, &words), Some(top.join("parent")), "{words:?}");
+    }
+    for other in ["-fae", "-ff", "-fn"] {
+        assert_eq!(root(&module, &[other.into()]), Some(top.join("parent")), "{other}");
+    }
 }

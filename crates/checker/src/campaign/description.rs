@@ -16,7 +16,7 @@ use crate::whole_file::write_whole;
 /// The file.
 const CAMPAIGN: &str = "campaign.json";
 
-/// Who runs a campaign. Records of two modes or builds are no one campaign.
+/// Who runs a campaign. Records of two modes, builds or JDKs are no one campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Checked {
     /// How techniques are run, in a word.
@@ -57,22 +57,32 @@ pub(crate) struct Gaps {
     /// How many programs the plan has, where that is known.
     programs: Option<usize>,
     is_default_mode: bool,
+    /// Whether nothing says what the campaign is about.
+    is_undescribed: bool,
 }
 
 impl Gaps {
     /// What is missing beside the files that there are.
     pub(crate) fn of(out: &Path, files: Files) -> anyhow::Result<Self> {
         let known = Description::read(out)?;
+        let is_undescribed = known.is_none();
+        if is_undescribed && files == Files::default() {
+            return Err(anyhow!("`{}` has no records of a campaign", out.display()).context(NAMED));
+        }
         let programs = known.as_ref().and_then(|known| known.programs);
         let is_default_mode = known.is_some_and(|known| !known.plan.paper_compat);
-        Ok(Self { files, programs, is_default_mode })
+        Ok(Self { files, programs, is_default_mode, is_undescribed })
     }
 
     /// In a sentence, if something is.
     pub(crate) fn sentence(&self) -> Option<String> {
         let Files { whole, torn } = self.files;
         match self.programs.map(|programs| (programs, programs.saturating_sub(whole))) {
-            Some((_, 0)) | None if torn == 0 => None,
+            Some((_, 0)) | None if torn == 0 => self.is_undescribed.then(|| {
+                format!(
+                    "there is no `{CAMPAIGN}`: nothing says how many programs should have records"
+                )
+            }),
             Some((programs, missing)) => Some(format!(
                 "{missing} of the {programs} programs of the plan have no records: they were passed over, or not reached"
             )),
@@ -170,6 +180,7 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
     for (what, theirs, ours) in [
         ("mode", &known.checked.mode, &own.checked.mode),
         ("build of tamis", &known.checked.build, &own.checked.build),
+        ("JDK", &known.checked.jdk, &own.checked.jdk),
     ] {
         if theirs != ours {
             let message =

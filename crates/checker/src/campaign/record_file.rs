@@ -141,6 +141,12 @@ fn records(file: &Path, text: &str) -> anyhow::Result<Option<Vec<Record>>> {
         None if text.is_empty() || !text.ends_with('\n') => return Ok(None),
         None => (text.lines().collect(), false),
     };
+    let program = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let is_of_it = |id: &str| {
+        program.as_ref().is_none_or(|program| {
+            id.strip_prefix(&**program).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+    };
     let mut records = Vec::new();
     for (number, line) in lines.into_iter().enumerate() {
         if !has_end && serde_json::from_str::<End>(line).is_ok() {
@@ -156,6 +162,9 @@ fn records(file: &Path, text: &str) -> anyhow::Result<Option<Vec<Record>>> {
         if !has_end && record.version >= FIRST_WITH_END {
             return Ok(None);
         }
+        if !is_of_it(&record.id) {
+            return Err(anyhow!("it is of `{}`, another program", record.id)).with_context(place);
+        }
         records.push(record);
     }
     Ok(Some(records))
@@ -167,7 +176,7 @@ mod tests {
 
     fn line(version: u32) -> String {
         format!(
-            "{{\"format\":\"tamis-check\",\"version\":{version},\"id\":\"a\",\"constraint\":\"\",\
+            "{{\"format\":\"tamis-check\",\"version\":{version},\"id\":\"JD1-00000-E1-0\",\"constraint\":\"\",\
              \"operator\":\"\",\"site\":\"\",\"tests\":[],\"revisions\":[],\"tools\":{{}}}}\n"
         )
     }
@@ -205,6 +214,10 @@ mod tests {
             (format!("{}\n{new}{}", &new[..40], end(2)).into_bytes(), "line 1 of"),
             (format!("{later}{}", end(1)).into_bytes(), "it is of format tamis-check 3"),
             ([b"\xff\xfe\n", end(1).as_bytes()].concat(), "is no text"),
+            (
+                format!("{}{}", new.replace("JD1-00000", "JD1-00001"), end(1)).into_bytes(),
+                "another program",
+            ),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("programs/JD1-00000.jsonl");
@@ -226,7 +239,7 @@ mod tests {
     #[test]
     fn a_whole_file_says_what_it_is_of() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.jsonl");
+        let file = folder.path().join("JD1-00000.jsonl");
         let of = line(2).replace("\"tools\":{}", "\"tools\":{\"class\":[]}");
         fs::write(&file, format!("{}{of}{{\"end\":2}}\n", line(2))).unwrap();
         assert_eq!(state(&file), State::Whole { tools: BTreeSet::from(["class".to_owned()]) });

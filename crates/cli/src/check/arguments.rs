@@ -99,7 +99,7 @@ pub(crate) struct AutoArguments {
     /// Edits by which operators; all of them without it.
     #[arg(long, value_name = "OP", value_delimiter = ',', value_parser = operator)]
     pub(crate) operators: Vec<Operator>,
-    /// At most so many programs of each constraint.
+    /// At most so many programs of each constraint, no two of them with the same text.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = positive)]
     pub(crate) max: usize,
     /// Every so manieth program of a constraint.
@@ -163,7 +163,7 @@ bug, and is run by Maven, which needs the network for what it has not fetched ye
 
 The table has the rules that were violated; a star marks tools for which the bug was reported.
 
-Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done, or a tool was judged on no case.
+Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done, or a tool was judged on no case, 130 or 143 if a signal stopped it.
 
 Examples:
   tamis check corpus --tools tamis

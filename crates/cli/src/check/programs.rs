@@ -14,7 +14,11 @@ pub(crate) fn run(arguments: &ProgramsArguments) -> anyhow::Result<Exit> {
         None => *arguments.constraint,
     };
     if arguments.count && arguments.seed.is_none() {
-        let programs = listed(&constraint, "count within a smaller one, such as --scope 1/2/2/0")?;
+        let hint = match constraint.cast {
+            Some(_) => "count without --scope, or within a smaller one",
+            None => "count within a smaller one, such as --scope 1/2/2/0",
+        };
+        let programs = listed(&constraint, hint)?;
         let programs = sampling(arguments).of(programs);
         output::answer(&format!("{}\n", programs.len()))?;
         return Ok(Exit::Fine);

@@ -121,6 +121,10 @@ fn a_campaign_that_is_shared_or_goes_on_gives_the_same_records() {
         assert_eq!(other.code, 2);
     }
 
+    let other = run(campaign(&whole, &words).arg("--resume").env("JAVA_HOME", &jdk(25).home));
+    assert!(other.stderr.contains("has records of another JDK: `17."), "{}", other.stderr);
+    assert_eq!(other.code, 2);
+
     // As if it had been killed: some files are not there yet, or not whole.
     let files: Vec<_> = expected.keys().map(|name| whole.join("programs").join(name)).collect();
     fs::remove_file(&files[0]).unwrap();

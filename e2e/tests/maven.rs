@@ -316,8 +316,8 @@ fn skipped_tests_have_the_reports_of_their_last_pass_and_events() {
     let all = events();
     let event = all.iter().find(price).unwrap();
     assert_eq!(
-        (&event["module"], &event["verdict"], &event["outcome"]),
-        (&"core".into(), &"run".into(), &"passed".into())
+        [&event["module"], &event["folder"], &event["verdict"], &event["outcome"]],
+        ["core", "core", "run", "passed"]
     );
     assert_eq!(event["reasons"][0]["kind"], "new-test");
     // Nothing runs, and nothing is missing from the reports.

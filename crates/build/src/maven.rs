@@ -139,7 +139,13 @@ impl Module {
 
     /// The name of the folder with its evidence: no two modules or tasks of one build may have the same.
     pub fn key(&self) -> String {
-        format!("{}+{}", plain(&self.group), plain(&self.artifact))
+        let artifact = if self.is_of_gradle() {
+            // The path of a task.
+            self.artifact.replace('_', "__").replace(':', "_.")
+        } else {
+            self.artifact.clone()
+        };
+        format!("{}+{}", plain(&self.group), plain(&artifact))
     }
 
     /// The values of a detail.

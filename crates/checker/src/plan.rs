@@ -172,3 +172,44 @@ impl std::str::FromStr for Shard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(plan: &Plan) -> Vec<String> {
+        let bases = plan.bases().unwrap();
+        let written = |base: &Base| {
+            let files = sources(&base.program, &base.constraint.names, plan.style(), "").files();
+            files.into_iter().map(|file| file.text).collect()
+        };
+        bases.iter().flatten().map(written).collect()
+    }
+
+    #[test]
+    fn no_two_programs_have_the_same_text_unless_it_is_as_published() {
+        let own =
+            Plan { constraints: vec!["JD2".to_owned()], most: 12, stride: 1, ..Plan::default() };
+        let published = Plan { paper_compat: true, ..own.clone() };
+        for (plan, is_distinct) in [(own, true), (published, false)] {
+            let texts = texts(&plan);
+            assert_eq!(texts.len(), 12);
+            assert_eq!(texts.iter().collect::<BTreeSet<_>>().len() == 12, is_distinct);
+        }
+        // Of ten constraints, of which some have few texts.
+        assert!(texts(&Plan::default()).len() > 2_500);
+    }
+
+    #[test]
+    fn shards_share_the_programs_of_each_constraint() {
+        for of in 1..=10 {
+            let shards: Vec<Shard> = (1..=of).map(|number| Shard { number, of }).collect();
+            for constraint in 0..10 {
+                let owners = |place| shards.iter().filter(move |each| each.has(constraint, place));
+                assert!((0..50).all(|place| owners(place).count() == 1));
+                let has_some = |shard: &Shard| (0..of).any(|place| shard.has(constraint, place));
+                assert!(shards.iter().all(has_some), "{of} shards, constraint {constraint}");
+            }
+        }
+    }
+}

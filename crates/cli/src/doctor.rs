@@ -12,7 +12,7 @@ use tamis_store::StoreError;
 use crate::arguments::{DoctorArguments, SelectFormat};
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::project::{root, stores};
+use crate::project::{root, root_of_evidence, stores};
 
 pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Exit> {
     let root = root(&arguments.project).hint("name a folder with --project")?;
@@ -40,7 +40,7 @@ fn look(root: &Path) -> Vec<Finding> {
 /// What is in the stores of the project.
 fn evidence(root: &Path) -> Vec<Finding> {
     let (mut runs, mut bytes, mut findings) = (0, 0, Vec::new());
-    for (module, store) in stores(root) {
+    for (module, store) in stores(root_of_evidence(root)) {
         let about = if module.is_empty() { "evidence" } else { &format!("evidence of {module}") };
         match store.load() {
             Ok(loaded) => {

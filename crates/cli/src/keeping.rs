@@ -1,11 +1,13 @@
 //! Keeps what a run found out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::ErrorKind;
 use std::time::SystemTime;
 
 use tamis_report::plural;
-use tamis_select::{Leaver, Technique};
-use tamis_store::Limits;
+use tamis_select::{Block, Leaver, Technique};
+use tamis_store::{Limits, StoreError};
 use tamis_trace::{Execution, Observed, Recorded};
 use tamis_vocab::ClassName;
 use tamis_world::{Now, World};
@@ -61,8 +63,7 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
         output::warn("what was found out cannot be put together; nothing is kept", None);
     }
     let Some(block) = evidence.block else { return !evidence.is_lost };
-    let kept = project.store.commit(&block);
-    if let Err(error) = kept {
+    if let Err(error) = commit(project, &block) {
         output::warn(&error.to_string(), Some("nothing is kept; the tests run again next time"));
         return false;
     }
@@ -76,6 +77,18 @@ pub(crate) fn keep(project: &Project, known: &Known, now: &Now<'_>, found: &Foun
         output::warn(&format!("cannot drop old evidence of {runs}: {error}"), None);
     }
     true
+}
+
+/// Writes evidence down. Where there is no room, the cache goes: it only saves time.
+fn commit(project: &Project, block: &Block) -> Result<bool, StoreError> {
+    const FULL: [ErrorKind; 2] = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded];
+    match project.store.commit(block) {
+        Err(StoreError::Io { error, .. }) if FULL.contains(&error.kind()) => {
+            let _ = fs::remove_dir_all(project.cache());
+            project.store.commit(block)
+        }
+        done => done,
+    }
 }
 
 /// Whoever was found to lean on another does so until somebody has looked again at both.

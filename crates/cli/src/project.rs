@@ -129,9 +129,7 @@ impl Project {
     /// names.
     pub(crate) fn all(arguments: &ProjectArguments) -> anyhow::Result<Vec<(String, Self)>> {
         let here = root(&arguments.project).hint("name a folder with --project")?;
-        // A module finds what is known about all of them further up.
-        let has_modules = |folder: &&Path| folder.join(FOLDER).join(MODULES).is_dir();
-        let root = here.ancestors().find(has_modules).filter(|_| arguments.classpath.is_none());
+        let root = root_of_modules(&here).filter(|_| arguments.classpath.is_none());
         let Some(root) = root else {
             return Ok(vec![(String::new(), Self::open(arguments)?)]);
         };
@@ -221,13 +219,18 @@ impl Project {
         })
     }
 
+    /// The folder with what is kept of classes, which only saves time.
+    pub(crate) fn cache(&self) -> PathBuf {
+        self.store.folder().join("cache")
+    }
+
     /// What is on the class path now. What could not be read is told.
     pub(crate) fn world(&self, may_write: bool) -> World {
         self.reading(may_write)()
     }
 
     fn reading(&self, may_write: bool) -> impl FnOnce() -> World + Send + '_ {
-        let folder = self.store.folder().join("cache");
+        let folder = self.cache();
         let cache = if may_write { Cache::new(folder) } else { Cache::read_only(folder) };
         let release = self.release.unwrap_or(tamis_world::NEWEST_RELEASE);
         let (class_path, java_home) = (&self.class_path, &self.surroundings.java_home);
@@ -409,6 +412,17 @@ pub(crate) fn java_home(java: &Path) -> PathBuf {
     let java = fs::canonicalize(java).ok();
     let home = java.as_deref().and_then(Path::parent).and_then(Path::parent);
     home.unwrap_or(Path::new("/")).to_owned()
+}
+
+/// The root of the build that a folder is in, if something is known of its modules: a module finds that further up.
+fn root_of_modules(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| folder.join(FOLDER).join(MODULES).is_dir())
+}
+
+/// The folder whose evidence is meant in a folder: its own, or that of the build that it is in.
+pub(crate) fn root_of_evidence(folder: &Path) -> &Path {
+    let has_own = folder.join(FOLDER).is_dir();
+    root_of_modules(folder).filter(|_| !has_own).unwrap_or(folder)
 }
 
 /// The stores of a project: its own, and those of the modules of its build, with their names.

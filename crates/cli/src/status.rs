@@ -10,14 +10,14 @@ use crate::arguments::{SelectFormat, StatusArguments};
 use crate::evidence::seconds;
 use crate::exit::Exit;
 use crate::output::{self, WithHint as _};
-use crate::project::{root, stores};
+use crate::project::{root, root_of_evidence, stores};
 
 pub(crate) fn run(arguments: &StatusArguments) -> anyhow::Result<Exit> {
     let root = root(&arguments.project).hint("name a folder with --project")?;
     // The newest record of each test, and how many there are.
     let mut tests: BTreeMap<(String, String), (u64, usize, String)> = BTreeMap::new();
     let (mut runs, mut bytes) = (0, 0);
-    for (module, store) in stores(&root) {
+    for (module, store) in stores(root_of_evidence(&root)) {
         let loaded = store.load().context("cannot read the evidence")?;
         for trouble in &loaded.troubles {
             output::warn(trouble, Some("what only it knew about runs again"));

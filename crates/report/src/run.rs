@@ -212,11 +212,20 @@ pub(crate) struct LeaningJson {
     what: String,
 }
 
+/// The module of a build that a test is of.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct OfModule<'m> {
+    /// Its artifact, or the path of its task.
+    pub module: &'m str,
+    /// Its folder, from the root of the build on.
+    pub folder: &'m str,
+}
+
 /// One line of `--events`.
 #[derive(Serialize)]
 struct Event<'t> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    module: Option<&'t str>,
+    #[serde(flatten)]
+    module: Option<OfModule<'t>>,
     test: String,
     verdict: &'static str,
     reasons: serde_json::Value,
@@ -238,7 +247,7 @@ pub fn event(
     test: &TestRun,
     reasons: serde_json::Value,
     leans_on: &BTreeSet<Leaning>,
-    module: Option<&str>,
+    module: Option<OfModule<'_>>,
 ) -> Result<String, serde_json::Error> {
     let totals = Totals::of(std::slice::from_ref(test));
     let (outcome, incomplete) = match &test.state {
@@ -269,12 +278,12 @@ pub fn event(
 pub fn skipped_event(
     test: &ClassName,
     skip: &Skip,
-    module: Option<&str>,
+    module: Option<OfModule<'_>>,
 ) -> Result<String, serde_json::Error> {
     #[derive(Serialize)]
     struct Event<'m> {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        module: Option<&'m str>,
+        #[serde(flatten)]
+        module: Option<OfModule<'m>>,
         test: String,
         verdict: &'static str,
         evidence: serde_json::Value,

@@ -92,7 +92,7 @@ pub fn import_all(from: &Path, store: &dyn Fn(&str) -> Store) -> Result<usize, S
         let name = std::str::from_utf8(take(&mut rest, from)?);
         let name = name.map_err(|_| damaged(from, "a name in it is no text"))?;
         // It becomes the name of a folder.
-        let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-".contains(each);
+        let is_plain = |each: char| each.is_ascii_alphanumeric() || "._-+%".contains(each);
         if name.starts_with('.') || name.len() > LONGEST_NAME || !name.chars().all(is_plain) {
             return Err(damaged(from, "a name in it is that of no module"));
         }

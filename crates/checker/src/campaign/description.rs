@@ -170,8 +170,7 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
             let error = anyhow!("`{folder}` has records, and no `{CAMPAIGN}` that says of what");
             return Err(error.context(ELSEWHERE));
         }
-        let text = serde_json::to_string_pretty(&own)?;
-        return write_whole(&out.join(CAMPAIGN), format!("{text}\n").as_bytes());
+        return write(out, &own);
     };
     let folder = out.display();
     if (&known.plan, &known.techniques) != (&own.plan, &own.techniques) {
@@ -180,7 +179,6 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
     for (what, theirs, ours) in [
         ("mode", &known.checked.mode, &own.checked.mode),
         ("build of tamis", &known.checked.build, &own.checked.build),
-        ("JDK", &known.checked.jdk, &own.checked.jdk),
     ] {
         if theirs != ours {
             let message =
@@ -188,11 +186,25 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
             return Err(anyhow!(message).context(ELSEWHERE));
         }
     }
+    let [theirs, ours] = [&known, &own].map(|each| &each.checked.jdk);
+    if theirs != ours {
+        // One that could not compile may have been named, which is why there are no records.
+        if !has_files(out)? {
+            return write(out, &own);
+        }
+        let message = format!("`{folder}` has records of another JDK: `{theirs}`, not `{ours}`");
+        return Err(anyhow!(message).context(ELSEWHERE));
+    }
     if !campaign.is_resumed && campaign.shard.of == 1 {
         let hint = "hint: go on with --resume, or name another folder with --out";
         return Err(anyhow!("`{folder}` has records of this campaign already").context(hint));
     }
     Ok(())
+}
+
+fn write(out: &Path, description: &Description) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(description)?;
+    write_whole(&out.join(CAMPAIGN), format!("{text}\n").as_bytes())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde_json::Value;
 use tamis_build::maven::Module;
-use tamis_report::run::{self as report, State, TestRun};
+use tamis_report::run::{self as report, OfModule, State, TestRun};
 use tamis_report::selection::reasons_json;
 use tamis_select::{Reason, Selection, Verdict};
 use tamis_trace::Execution;
@@ -31,6 +31,26 @@ fn add(file: &Path, lines: &str) {
     }
 }
 
+/// A module, as lines name it.
+struct Of<'m> {
+    artifact: &'m str,
+    folder: String,
+}
+
+impl<'m> Of<'m> {
+    fn new(folder: &BuildFolder, module: &'m Module) -> Self {
+        let root = folder.settings().map(|settings| settings.root).unwrap_or_default();
+        let below = module.folder.strip_prefix(root).unwrap_or(&module.folder);
+        let is_root = below.as_os_str().is_empty();
+        let below = if is_root { Path::new(".") } else { below };
+        Self { artifact: &module.artifact, folder: below.display().to_string() }
+    }
+
+    fn as_written(&self) -> OfModule<'_> {
+        OfModule { module: self.artifact, folder: &self.folder }
+    }
+}
+
 /// What is skipped; why the others run is kept until they have.
 pub(crate) fn selected(
     folder: &BuildFolder,
@@ -39,11 +59,12 @@ pub(crate) fn selected(
     selection: &Selection,
 ) -> anyhow::Result<()> {
     let Some(file) = folder.events() else { return Ok(()) };
+    let of = Of::new(folder, module);
     let (mut lines, mut reasons) = (String::new(), serde_json::Map::new());
     for (test, verdict) in &selection.verdicts {
         match verdict {
             Verdict::Skip(skip) => {
-                lines.push_str(&report::skipped_event(test, skip, Some(&module.artifact))?);
+                lines.push_str(&report::skipped_event(test, skip, Some(of.as_written()))?);
             }
             Verdict::Run(why) => {
                 reasons.insert(test.as_str().to_owned(), reasons_json(why));
@@ -57,12 +78,13 @@ pub(crate) fn selected(
 /// All classes run, and nothing is recorded of them.
 pub(crate) fn unrecorded(folder: &BuildFolder, module: &Module, why: &str) -> anyhow::Result<()> {
     let Some(file) = folder.events() else { return Ok(()) };
+    let of = Of::new(folder, module);
     let mut lines = String::new();
     for class in module.tests() {
         let state = State::Incomplete(vec![format!("nothing is recorded: {why}")]);
         let test = TestRun { class, results: Vec::new(), state };
         let reasons = reasons_json(&[Reason::Unknown { about: why.to_owned() }]);
-        let line = report::event(&test, reasons, &BTreeSet::new(), Some(&module.artifact))?;
+        let line = report::event(&test, reasons, &BTreeSet::new(), Some(of.as_written()))?;
         lines.push_str(&line);
     }
     add(&file, &lines);
@@ -80,13 +102,14 @@ pub(crate) fn ended(
     let Some(file) = folder.events() else { return Ok(()) };
     let kept = std::fs::read_to_string(folder.file(number, "reasons")).unwrap_or_default();
     let mut reasons: BTreeMap<String, Value> = serde_json::from_str(&kept).unwrap_or_default();
+    let of = Of::new(folder, module);
     let mut lines = String::new();
     for test in tests {
         let reasons = reasons.remove(test.class.as_str());
         let reasons = reasons.unwrap_or_else(|| Value::Array(Vec::new()));
         let own = executions.iter().filter(|execution| execution.test == test.class);
         let leans_on = own.flat_map(|execution| execution.leans_on.iter().cloned()).collect();
-        lines.push_str(&report::event(test, reasons, &leans_on, Some(&module.artifact))?);
+        lines.push_str(&report::event(test, reasons, &leans_on, Some(of.as_written()))?);
     }
     add(&file, &lines);
     Ok(())

@@ -11,7 +11,7 @@ use tamis_report::plural;
 
 use crate::building::module::why_all;
 use crate::kept_file::read_text;
-use crate::project::{MODULE, stores};
+use crate::project::{MODULE, root_of_evidence, stores};
 
 /// Test frameworks, by the names of their jars.
 const FRAMEWORKS: [(&str, &str); 5] = [
@@ -44,7 +44,7 @@ pub(super) fn look(root: &Path) -> Vec<Finding> {
 /// What is known of the modules since the last build.
 fn modules(root: &Path, command: &str) -> Vec<Finding> {
     let (mut findings, mut modules) = (Vec::new(), 0);
-    for (_, store) in stores(root) {
+    for (_, store) in stores(root_of_evidence(root)) {
         let Ok(text) = read_text(&store.folder().join(MODULE)) else { continue };
         modules += 1;
         findings.extend(match Module::parse(&text) {

@@ -10,6 +10,7 @@ mod campaign;
 mod corpus;
 mod ending;
 mod inside;
+mod left_file;
 mod machine;
 mod maven_project;
 mod plan;

@@ -21,6 +21,7 @@ use self::said::Said;
 use crate::adapter::Adapter;
 use crate::corpus::{Bench, Layout, Settings};
 use crate::ending::told;
+use crate::left_file::make_way;
 use crate::waiting::{Waited, wait_for};
 
 /// A project.
@@ -52,12 +53,11 @@ impl MavenProject<'_> {
     pub(crate) fn run(&self, revision: &Layout) -> anyhow::Result<Built> {
         fs::create_dir_all(&self.folder).with_context(|| cannot(&self.folder))?;
         revision.put(&self.folder, self.release())?;
-        fs::write(self.folder.join("pom.xml"), self.pom(&revision.class_path))
-            .with_context(|| cannot(&self.folder))?;
+        let pom = self.folder.join("pom.xml");
+        make_way(&pom)?;
+        fs::write(&pom, self.pom(&revision.class_path)).with_context(|| cannot(&self.folder))?;
         let reports = self.folder.join("target/surefire-reports");
-        if reports.exists() {
-            fs::remove_dir_all(&reports).with_context(|| cannot(&reports))?;
-        }
+        make_way(&reports)?;
         let mut built = self.execute()?;
         if let Err(error) = read_reports(&reports, &mut built) {
             built.cause.get_or_insert_with(|| format!("{error:#}"));
@@ -73,7 +73,10 @@ impl MavenProject<'_> {
     /// Runs the command. An error is one of ours; what is wrong with the tool is part of what it did.
     fn execute(&self) -> anyhow::Result<Built> {
         let log = self.folder.join("build.log");
-        let said = File::create(&log).with_context(|| cannot(&log))?;
+        make_way(&log)?;
+        let said = File::create_new(&log).with_context(|| cannot(&log))?;
+        // Opened now: a tool can put something else in its place.
+        let log = File::open(&log).with_context(|| cannot(&log))?;
         let words: Vec<String> =
             self.adapter.command.iter().filter_map(|word| self.word(word)).collect();
         let (program, words) = words.split_first().context("an adapter without a command")?;
@@ -92,12 +95,12 @@ impl MavenProject<'_> {
         }
         match command.spawn() {
             Err(error) => Ok(broken(format!("cannot start `{program}`: {error}"))),
-            Ok(child) => self.wait(child, &log),
+            Ok(child) => self.wait(child, log),
         }
     }
 
     /// Waits for the end.
-    fn wait(&self, mut child: Child, log: &Path) -> anyhow::Result<Built> {
+    fn wait(&self, mut child: Child, log: File) -> anyhow::Result<Built> {
         let longest = self.adapter.deadline.map_or(self.bench.longest, Duration::from_secs);
         let waited = wait_for(&mut child, longest, self.bench.is_stopped);
         match waited.context("cannot wait for a build")? {

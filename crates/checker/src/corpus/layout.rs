@@ -13,6 +13,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, anyhow};
 
+use crate::left_file::make_way;
+
 /// Files by their paths, with `/` between folders.
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -95,9 +97,7 @@ impl Layout {
     /// Puts the files in place of those of the revision before; what the build and the tool left stays.
     pub(crate) fn put(&self, folder: &Path, release: u16) -> anyhow::Result<()> {
         let sources = folder.join(SOURCES);
-        if sources.exists() {
-            fs::remove_dir_all(&sources).with_context(|| cannot(&sources))?;
-        }
+        make_way(&sources)?;
         fs::create_dir_all(&sources).with_context(|| cannot(&sources))?;
         write(folder, &self.files)?;
         for (name, files) in &self.libraries {

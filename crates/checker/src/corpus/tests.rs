@@ -346,6 +346,19 @@ fn a_jvm_of_tests_that_dies_is_a_crash_though_maven_says_success() {
 }
 
 #[test]
+fn what_a_tool_leaves_in_place_of_our_files_stops_nobody() {
+    let scene = Scene::new("R1p", "\"affected\":[\"CTest\"]", &[["1", "1"], ["2", "1"]]);
+    let pipes =
+        "echo '[ERROR] no'; rm -r build.log pom.xml src; mkfifo build.log pom.xml src; exit 1";
+    let (_, row) = scene.run("pipes", pipes, false);
+    assert_eq!(row.cells[0].cause.as_deref(), Some("no"));
+    let file = "rm -rf target; mkdir target; touch target/surefire-reports; exit 0";
+    let (_, row) = scene.run("file", file, false);
+    let cause = row.cells[0].cause.as_deref().unwrap();
+    assert!(cause.starts_with("it left reports that cannot be read: "), "{cause}");
+}
+
+#[test]
 fn two_orders_are_run_one_after_the_other_and_compared() {
     let revisions = [["1", "1"], ["2", "1"], ["1", "2"], ["2", "2"]];
     let more = "\"orders\":[[0,1,3],[0,2,3]],\"affected\":[\"DTest\"]";

@@ -1,20 +1,29 @@
 //! Reports of Surefire: which classes ran, and what failed in them. Only as much of XML is understood as Surefire writes.
 
 use std::fs;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 
 use super::Built;
+use crate::left_file::read_left;
 
 /// The elements of a test that did not pass.
 const FAILURES: [&str; 2] = ["failure", "error"];
 
 /// Adds what the reports in a folder say.
 pub(super) fn read_reports(folder: &Path, built: &mut Built) -> anyhow::Result<()> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
-    for entry in entries {
-        let path = entry?.path();
+    let cannot = "it left reports that cannot be read";
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries.context(cannot)?,
+    };
+    let paths = entries.map(|entry| Ok(entry?.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<std::io::Result<_>>().context(cannot)?;
+    // Of several that are broken, the same one is told each time.
+    paths.sort();
+    for path in paths {
         let is_report = path.extension().is_some_and(|extension| extension == "xml");
         if !is_report {
             continue;
@@ -22,7 +31,9 @@ pub(super) fn read_reports(folder: &Path, built: &mut Built) -> anyhow::Result<(
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let class = name.strip_prefix("TEST-").and_then(|name| name.strip_suffix(".xml"));
         let class = class.ok_or_else(|| anyhow!("it left a report with the name `{name}`"))?;
-        let text = fs::read_to_string(&path)
+        let bytes = read_left(&path)
+            .with_context(|| format!("it left a report that cannot be read, `{name}`"))?;
+        let text = String::from_utf8(bytes)
             .ok()
             .filter(|text| text.trim_end().ends_with("</testsuite>"))
             .with_context(|| format!("it left half a report, `{name}`"))?;
@@ -80,7 +91,62 @@ fn signature(failure: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
     use super::*;
+
+    /// Leaves something as a report.
+    type Leave<'l> = &'l dyn Fn(&Path);
+
+    #[test]
+    fn only_a_regular_file_of_some_size_is_a_report() {
+        let make_pipe = |path: &Path| {
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        };
+        let whole = "<testsuite><testcase name=\"t\"/></testsuite>";
+        let cases: [(Leave<'_>, Option<&str>); 6] = [
+            (&make_pipe, Some("it is no regular file")),
+            (&|path| fs::create_dir(path).unwrap(), Some("it is no regular file")),
+            (&|path| symlink("/dev/zero", path).unwrap(), Some("it is no regular file")),
+            (
+                &|path| File::create(path).unwrap().set_len((64 << 20) + 1).unwrap(),
+                Some("it has more than 64 MB"),
+            ),
+            (&|path| symlink("nowhere", path).unwrap(), Some("No such file")),
+            (
+                &|path| {
+                    fs::write(path.with_extension("txt"), whole).unwrap();
+                    symlink(path.with_extension("txt"), path).unwrap();
+                },
+                None,
+            ),
+        ];
+        for (leave, expected) in cases {
+            let folder = tempfile::tempdir().unwrap();
+            leave(&folder.path().join("TEST-p.A.xml"));
+            let (sender, receiver) = mpsc::channel();
+            let path = folder.path().to_owned();
+            thread::spawn(move || {
+                let mut built = Built::default();
+                let read = read_reports(&path, &mut built);
+                sender.send((read.err().map(|error| format!("{error:#}")), built.ran.len()))
+            });
+            let (error, ran) = receiver.recv_timeout(Duration::from_mins(1)).expect("it waits");
+            match expected {
+                None => assert_eq!((error, ran), (None, 1)),
+                Some(expected) => {
+                    let said = "it left a report that cannot be read, `TEST-p.A.xml`: ";
+                    let error = error.unwrap();
+                    assert!(error.starts_with(&format!("{said}{expected}")), "{error}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_failure_is_told_by_class_message_and_first_frame_and_what_is_skipped_has_not_run() {

@@ -1,7 +1,7 @@
 //! What Maven says in its log. What tests print stands there, too, and is none of that.
 
-use std::fs;
-use std::path::Path;
+use std::fs::File;
+use std::io::Read as _;
 
 /// What Maven says if something is not there and cannot be fetched. That is no fault of the tool.
 const UNFETCHED: [&str; 4] = [
@@ -30,8 +30,11 @@ pub(super) struct Said(String);
 
 impl Said {
     /// The log in a file, whatever is in it.
-    pub(super) fn read(log: &Path) -> Self {
-        Self(String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned())
+    pub(super) fn read(mut log: File) -> Self {
+        let mut bytes = Vec::new();
+        // What was read until an error is as good as nothing more.
+        let _ = log.read_to_end(&mut bytes);
+        Self(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Whether a build failed since something could not be fetched.

@@ -119,7 +119,12 @@ fn cell(ran: &Ran, bug: &str, tool: &str) -> String {
 fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
     let scene = Scene::new();
     let child = scene.path("child.txt");
-    scene.tool("hanging", &format!("sleep 1000 & echo $! > {}\nwait", child.display()));
+    let free = scene.path("free.txt");
+    // The second one has a session of its own, which is another group.
+    let hanging = "sleep 1000 & echo $! > {child}\nmkdir -p in\ncd in\nsetsid sleep 1000 & echo $! > {free}\nwait"
+        .replace("{child}", &child.display().to_string())
+        .replace("{free}", &free.display().to_string());
+    scene.tool("hanging", &hanging);
     let hanging = scene.path("hanging.toml");
     let text = fs::read_to_string(&hanging).unwrap();
     fs::write(hanging, format!("deadline = 1\n{text}")).unwrap();
@@ -155,10 +160,12 @@ fn tools_that_hang_crash_or_leave_half_a_state_stop_nobody() {
         assert!(ran.stdout.contains(said), "{said}:\n{}", ran.stdout);
     }
     // What a tool started is gone with it.
-    let child = fs::read_to_string(child).unwrap();
-    let process = format!("/proc/{}/cmdline", child.trim());
-    let command = fs::read_to_string(process).unwrap_or_default();
-    assert!(!command.contains("sleep"), "{command}");
+    for child in [child, free] {
+        let child = fs::read_to_string(child).unwrap();
+        let process = format!("/proc/{}/cmdline", child.trim());
+        let command = fs::read_to_string(process).unwrap_or_default();
+        assert!(!command.contains("sleep"), "{command}");
+    }
 }
 
 #[test]

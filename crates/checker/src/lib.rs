@@ -18,6 +18,7 @@ pub mod record;
 mod reduce;
 mod report;
 pub mod rules;
+mod straggler;
 mod test_files;
 mod test_set;
 mod times;

@@ -22,6 +22,7 @@ use crate::adapter::Adapter;
 use crate::corpus::{Bench, Layout, Settings};
 use crate::ending::told;
 use crate::left_file::make_way;
+use crate::straggler::Stragglers;
 use crate::waiting::{Waited, wait_for};
 
 /// A project.
@@ -102,7 +103,9 @@ impl MavenProject<'_> {
     /// Waits for the end.
     fn wait(&self, mut child: Child, log: File) -> anyhow::Result<Built> {
         let longest = self.adapter.deadline.map_or(self.bench.longest, Duration::from_secs);
+        let stragglers = Stragglers::of(&child, &self.folder);
         let waited = wait_for(&mut child, longest, self.bench.is_stopped);
+        stragglers.iter().for_each(Stragglers::end);
         match waited.context("cannot wait for a build")? {
             Waited::Stopped => Err(anyhow!("stopped")),
             Waited::Late => Ok(broken(format!("it did not end within {} s", longest.as_secs()))),

@@ -1,4 +1,5 @@
-//! Waits for a process that leads a group of its own, for so long and no longer. Whatever it started ends with it.
+//! Waits for a process that leads a group of its own, for so long and no longer. What it started
+//! ends with it, unless it has left the group.
 
 use std::process::{Child, ExitStatus};
 use std::thread;

@@ -347,3 +347,35 @@ fn a_folder_for_projects_has_to_be_new() {
     assert_eq!(kept.code, 0, "{}", kept.stderr);
     assert!(scene.path("kept/steady/bug-1/src/main/java/p/C.java").is_file());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_corpus_run_whose_terminal_is_closed_ends_unless_it_was_started_to_go_on() {
+    for (before, expected) in [("", 129), ("trap '' HUP;", 0)] {
+        let scene = Scene::new();
+        let [began, sent] = ["began", "sent"].map(|name| scene.path(name));
+        let waits = "echo > {began}; until [ -e {sent} ]; do sleep 0.1; done"
+            .replace("{began}", &began.display().to_string())
+            .replace("{sent}", &sent.display().to_string());
+        scene.tool("all", &format!("{waits}\ntests='CTest OtherTest'\n{REPORT}"));
+        let ours = scene.check(&["steady"]);
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{before} exec \"$@\""), "sh"]).arg(ours.get_program());
+        command.args(ours.get_args()).args(["--bugs", "Bug-1"]).current_dir(scene.path(""));
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while !began.exists() {
+            std::thread::yield_now();
+        }
+        // The shell of a terminal sends it, and then the system does.
+        for _ in 0..2 {
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args(["-HUP", &id]).status().unwrap().success());
+        }
+        fs::write(sent, "").unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(expected), "{before}");
+        let left = fs::read_dir(scene.path("")).unwrap().map(|entry| entry.unwrap().file_name());
+        let left: Vec<_> =
+            left.filter(|name| name.to_string_lossy().starts_with(".tamis")).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}

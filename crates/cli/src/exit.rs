@@ -32,6 +32,8 @@ pub(crate) enum StoppedBy {
     Interrupt,
     /// As `kill` does.
     Terminate,
+    /// As a terminal does that is closed.
+    Hangup,
 }
 
 impl From<Exit> for ExitCode {
@@ -44,6 +46,7 @@ impl From<Exit> for ExitCode {
             Exit::Build(code) => code,
             Exit::OurBug => 70,
             // As shells count: 128 and the number of the signal.
+            Exit::Stopped(StoppedBy::Hangup) => 129,
             Exit::Stopped(StoppedBy::Interrupt) => 130,
             Exit::Stopped(StoppedBy::Terminate) => 143,
         })

@@ -43,6 +43,7 @@ impl Listening {
                 (Some(_), _) => Signal::KILL,
                 (None, StoppedBy::Terminate) => Signal::TERM,
                 (None, StoppedBy::Interrupt) => Signal::INT,
+                (None, StoppedBy::Hangup) => Signal::HUP,
             };
             self.first.get_or_insert(by);
             // If it is gone already, there is nobody to tell.

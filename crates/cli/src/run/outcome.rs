@@ -130,6 +130,9 @@ impl Outcome {
             Some(StoppedBy::Terminate) => {
                 warnings.push(Warning::new("the tests were stopped by SIGTERM", None));
             }
+            Some(StoppedBy::Hangup) => {
+                warnings.push(Warning::new("the tests were stopped by SIGHUP", None));
+            }
             // The runner has a reason of its own.
             None if status.code() == Some(COULD_NOT_RUN) => {}
             None => {

@@ -12,6 +12,7 @@ use crate::campaign::{Gaps, each_record};
 use crate::record::Record;
 use crate::report::table::{Table, page};
 use crate::rules::{self, RULES, Violation};
+use crate::shown::shown;
 use crate::times::{Known, Spent, Times};
 
 /// What stands for a number that nobody knows.
@@ -172,7 +173,7 @@ impl Summary {
             text.push('\n');
         }
         for line in self.lines().into_iter().chain(self.cluster_lines()) {
-            text.push_str(&line);
+            text.push_str(&shown(&line));
             text.push('\n');
         }
         text

@@ -12,7 +12,7 @@ mod seeded;
 mod stopping;
 mod watching;
 
-use tamis_checker::{Summary, each_record, gaps, rules};
+use tamis_checker::{Summary, each_record, gaps, rules, shown};
 
 use self::arguments::{CheckVerb, ReportArguments, ReportFormat, RulesArguments};
 use crate::exit::Exit;
@@ -63,7 +63,10 @@ fn rules_text() -> String {
 /// What is missing can violate rules, too.
 fn warn_of(gaps: Option<&str>) {
     if let Some(gaps) = gaps {
-        output::warn(gaps, Some("run `tamis check auto` again with --resume, or the other shards"));
+        output::warn(
+            &shown(gaps),
+            Some("run `tamis check auto` again with --resume, or the other shards"),
+        );
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::expected::Absent;
 use super::row::{Cell, Row};
 use crate::adapter::Adapter;
+use crate::shown::shown_in_page;
 
 /// The table as JSON: `docs/formats/corpus.md`.
 pub fn json(rows: &[Row], absent: &[Absent], tools: &[Adapter]) -> String {
@@ -59,25 +60,30 @@ pub fn html(rows: &[Row], absent: &[Absent], tools: &[Adapter]) -> String {
          <table>\n<tr><th>bug</th><th>rule</th>"
     );
     for tool in tools {
-        let _ = write!(page, "<th>{}</th>", escaped(&tool.title));
+        let _ = write!(page, "<th>{}</th>", shown_in_page(&tool.title));
     }
     page.push_str("<th></th></tr>\n");
     for row in rows {
-        let _ = write!(page, "<tr><td>{}</td><td>{}</td>", escaped(&row.bug), escaped(&row.rule));
+        let _ = write!(
+            page,
+            "<tr><td>{}</td><td>{}</td>",
+            shown_in_page(&row.bug),
+            shown_in_page(&row.rule)
+        );
         for cell in &row.cells {
             page.push_str(&cell_of_page(row, cell));
         }
-        let _ = writeln!(page, "<td>{}</td></tr>", escaped(&row.title));
+        let _ = writeln!(page, "<td>{}</td></tr>", shown_in_page(&row.title));
     }
     for bug in absent {
         let _ = writeln!(
             page,
             "<tr><td>{}</td><td>{}</td><td colspan=\"{}\" class=\"none\">no case: {}</td><td>{}</td></tr>",
-            escaped(&bug.bug),
-            escaped(&bug.rule),
+            shown_in_page(&bug.bug),
+            shown_in_page(&bug.rule),
             tools.len().max(1),
-            escaped(&bug.why),
-            escaped(&bug.title)
+            shown_in_page(&bug.why),
+            shown_in_page(&bug.title)
         );
     }
     page.push_str("</table>\n</body></html>\n");
@@ -93,10 +99,6 @@ fn cell_of_page(row: &Row, cell: &Cell) -> String {
     };
     let star = if cell.is_reported { "*" } else { "" };
     let more = [&cell.cause, &cell.unfetched, &cell.note].into_iter().flatten().next();
-    let title = more.map_or_else(String::new, |more| format!(" title=\"{}\"", escaped(more)));
-    format!("<td class=\"{class}\"{title}>{}{star}</td>", escaped(&cell.words(row)))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let title = more.map_or_else(String::new, |more| format!(" title=\"{}\"", shown_in_page(more)));
+    format!("<td class=\"{class}\"{title}>{}{star}</td>", shown_in_page(&cell.words(row)))
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::expected::Absent;
 use super::row::{Cell, Row};
+use crate::shown::shown;
 
 /// The table. A star marks tools for which the bug was reported.
 pub fn table(rows: &[Row], absent: &[Absent]) -> String {
@@ -20,21 +21,23 @@ pub fn table(rows: &[Row], absent: &[Absent]) -> String {
             let star = if cell.is_reported { "*" } else { "" };
             let _ = write!(text, "  {:14}", format!("{}{star}", cell.words(row)));
         }
-        let _ = writeln!(text, "  {}", row.title);
+        let _ = writeln!(text, "  {}", shown(&row.title));
     }
     for bug in absent {
-        let _ =
-            writeln!(text, "{:12}{:5}  no case: {} ({})", bug.bug, bug.rule, bug.why, bug.title);
+        let [bug, rule, why, title] =
+            [&bug.bug, &bug.rule, &bug.why, &bug.title].map(|said| shown(said));
+        let _ = writeln!(text, "{bug:12}{rule:5}  no case: {why} ({title})");
     }
     text.push_str(&totals(rows));
     for row in rows {
         if let Some(cause) = row.unbuilt() {
-            let _ = writeln!(text, "\n{}: cannot be built without a tool: {cause}", row.bug);
+            let line = format!("{}: cannot be built without a tool: {cause}", row.bug);
+            let _ = writeln!(text, "\n{}", shown(&line));
             continue;
         }
         for cell in &row.cells {
             if let Some(line) = remark(row, cell) {
-                let _ = writeln!(text, "\n{line}");
+                let _ = writeln!(text, "\n{}", shown(&line));
             }
         }
     }

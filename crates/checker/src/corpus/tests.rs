@@ -226,6 +226,35 @@ fn nobody_is_judged_where_nothing_was_built_or_fetched() {
     assert_eq!(needs.cells[0].words(&needs), "needs Java 17");
 }
 
+#[test]
+fn nothing_that_a_tool_says_speaks_to_a_terminal() {
+    let said = "\u{1b}]0;a\u{7}\n\u{202e}b\u{85}";
+    let expected = "\\u{1b}]0;a\\u{7} \\u{202e}b\\u{85}";
+    let crashed = ToolRun { cause: Some(said.to_owned()), ..ToolRun::default() };
+    let mut crashed = row("R1p", vec![ran(2), crashed], &["starts"]);
+    crashed.title = format!("title {said}");
+    let mut tool = Adapter::find("starts").unwrap();
+    tool.title = format!("tool {said}");
+    let mut unfetched = row("R1p", vec![ran(2), ran(2)], &[]);
+    unfetched.cells[0].unfetched = Some(said.to_owned());
+    let mut unbuilt = unfetched.clone();
+    unbuilt.unbuilt = Some(said.to_owned());
+    let absent = Absent {
+        bug: "A-1".to_owned(),
+        title: "t".to_owned(),
+        rule: "R1".to_owned(),
+        why: said.to_owned(),
+    };
+    let (rows, absent) = ([crashed, unfetched, unbuilt], [absent]);
+    let (text, page) = (table(&rows, &absent), html(&rows, &absent, &[tool]));
+    assert_eq!(text.matches(expected).count(), 5, "{text}");
+    assert_eq!(page.matches(expected).count(), 6, "{page}");
+    for told in [&text, &page] {
+        let speaks = |each: char| each != '\n' && each.is_control() || each == '\u{202e}';
+        assert!(!told.contains(speaks), "{told}");
+    }
+}
+
 /// A case whose revisions are texts of `C.java` and `D.java`, and tools that are scripts.
 struct Scene {
     folder: tempfile::TempDir,

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::shown::{shown, shown_in_page};
+
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Table {
@@ -23,9 +25,13 @@ impl Table {
 
     /// As text: numbers stand right, names and sentences left.
     pub(super) fn text(&self) -> String {
+        let rows = || {
+            let rows = std::iter::once(&self.head).chain(&self.rows);
+            rows.map(|row| row.iter().map(|cell| shown(cell)))
+        };
         let mut widths: Vec<usize> = Vec::new();
-        for row in std::iter::once(&self.head).chain(&self.rows) {
-            for (column, cell) in row.iter().enumerate() {
+        for row in rows() {
+            for (column, cell) in row.enumerate() {
                 let length = cell.chars().count();
                 match widths.get_mut(column) {
                     Some(width) => *width = length.max(*width),
@@ -34,9 +40,9 @@ impl Table {
             }
         }
         let mut text = format!("{}\n\n", self.title);
-        for row in std::iter::once(&self.head).chain(&self.rows) {
+        for row in rows() {
             let mut line = String::new();
-            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            for (column, (cell, width)) in row.zip(&widths).enumerate() {
                 let is_word = column == 0 || column + self.sentences >= widths.len();
                 let gap = if column == 0 { "" } else { "  " };
                 let _ = if is_word {
@@ -52,9 +58,9 @@ impl Table {
 
     /// As a part of a page.
     pub(super) fn html(&self) -> String {
-        let mut page = format!("<h2>{}</h2>\n<table>\n<tr>", escaped(&self.title));
+        let mut page = format!("<h2>{}</h2>\n<table>\n<tr>", shown_in_page(&self.title));
         for cell in &self.head {
-            let _ = write!(page, "<th>{}</th>", escaped(cell));
+            let _ = write!(page, "<th>{}</th>", shown_in_page(cell));
         }
         page.push_str("</tr>\n");
         for row in &self.rows {
@@ -62,7 +68,7 @@ impl Table {
             for (column, cell) in row.iter().enumerate() {
                 let is_word = column == 0 || column + self.sentences >= row.len();
                 let class = if is_word { "" } else { " class=\"number\"" };
-                let _ = write!(page, "<td{class}>{}</td>", escaped(cell));
+                let _ = write!(page, "<td{class}>{}</td>", shown_in_page(cell));
             }
             page.push_str("</tr>\n");
         }
@@ -76,21 +82,17 @@ td,th{border:1px solid #ccc;padding:3px 8px;text-align:left}.number{text-align:r
 
 /// A page of tables.
 pub(super) fn page(title: &str, lines: &[String], tables: &[Table]) -> String {
-    let title = escaped(title);
+    let title = shown_in_page(title);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
          <style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
     );
     for line in lines {
-        let _ = writeln!(page, "<p>{}</p>", escaped(line));
+        let _ = writeln!(page, "<p>{}</p>", shown_in_page(line));
     }
     tables.iter().for_each(|table| page.push_str(&table.html()));
     page.push_str("</body></html>\n");
     page
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -52,6 +52,22 @@ fn an_evolving_program_at_which_a_tool_breaks_down_is_not_among_what_is_selected
 }
 
 #[test]
+fn nothing_in_a_record_speaks_to_a_terminal() {
+    // As JSON escapes them, and as they are.
+    let cause = "\\u001b[2J\\nit\u{202e}hung\u{9b}";
+    let crashed = record()
+        .replace(r#"{"selected":"0"}"#, &format!(r#"{{"selected":"","cause":"{cause}"}}"#))
+        .replace(r#""poor""#, r#""po\u0007or""#);
+    let summary = summary(&[crashed], None);
+    for told in [summary.text(), summary.html()] {
+        let line = "po\\u{7}or violates R8 after E4 (\\u{1b}[2J it\\u{202e}hung\\u{9b}) 1 times";
+        assert!(told.contains(line), "{told}");
+        let speaks = |each: char| each != '\n' && each.is_control() || each == '\u{202e}';
+        assert!(!told.contains(speaks), "{told}");
+    }
+}
+
+#[test]
 fn what_is_missing_of_a_campaign_is_told_and_so_is_what_was_generated_wrong() {
     let plan = serde_json::to_string(&crate::Plan::default()).unwrap();
     let campaign = |programs: usize| {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use tamis_checker::{
-    Adapter, Bench, Case, Cell, Corpus, Row, WithoutFixtures, html, json, rules, table,
+    Adapter, Bench, Case, Cell, Corpus, Row, WithoutFixtures, html, json, rules, shown, table,
 };
 
 use tamis_report::plural;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
         if !disproved.is_empty() {
             let tests = disproved.join(", ");
             let text = format!("{}: not as expected when all tests run: {tests}", row.bug);
-            output::warn(&text, None);
+            output::warn(&shown(&text), None);
         }
     }
     output::answer(&match arguments.format {
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &CorpusArguments) -> anyhow::Result<Exit> {
     })?;
     if let Some((row, cause)) = rows.iter().find_map(|row| Some((row, row.unbuilt()?))) {
         let message = format!("{} could not be built, and no tool was judged: {cause}", row.bug);
-        return Err(anyhow!(message)).hint("see whether Maven and the network are there");
+        return Err(anyhow!(shown(&message))).hint("see whether Maven and the network are there");
     }
     if let Some(tool) = unjudged(&rows) {
         return Err(anyhow!("`{tool}` was judged on no case"))
@@ -103,7 +103,7 @@ fn warn_of(corpus: &Corpus, tools: &[Adapter]) -> anyhow::Result<()> {
     for (bug, tool) in corpus.unknown_tools(tools)? {
         let text = format!("{bug} was reported for `{tool}`, and there is no such tool");
         output::warn(
-            &text,
+            &shown(&text),
             Some("see `tools` in its `expect.json`, or ask for the tool with --tools"),
         );
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, anyhow};
 use clap::ValueEnum as _;
 use tamis_checker::rules::{self, Violation};
-use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, checked, each_record};
+use tamis_checker::{IN_PROCESSES, Launch, Reduced, Reducer, Summary, checked, each_record, shown};
 use tamis_progen::java::Sources;
 use tamis_report::plural;
 
@@ -37,7 +37,8 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
         }
         let Violation { id, tool, rule, .. } = &violation;
         let Ok(technique) = technique(tool.strip_suffix(IN_PROCESSES).unwrap_or(tool)) else {
-            output::say(&format!("Passed    {tool} in {id}: it is none of ours"));
+            let line = format!("Passed    {tool} in {id}: it is none of ours");
+            output::say(&shown(&line));
             continue;
         };
         let ours = auto::tool(mode, vec![technique], &launch, &stopped)?;
@@ -59,13 +60,17 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
                 let first = known.iter().find(|(each, _)| *each == shape);
                 output::answer(&match first {
                     Some((_, first)) => {
-                        format!("==== {tool} violates {rule} in {id}: as {first}\n")
+                        let line = format!("{tool} violates {rule} in {id}: as {first}");
+                        format!("==== {}\n", shown(&line))
                     }
                     None => text(&violation, &reduced),
                 })?;
                 known.push((shape, id.clone()));
             }
-            None => output::say(&format!("Passed    {tool} does not violate {rule} in {id} alone")),
+            None => {
+                let line = format!("Passed    {tool} does not violate {rule} in {id} alone");
+                output::say(&shown(&line));
+            }
         }
     }
     Ok(exit)
@@ -114,14 +119,15 @@ fn violations(arguments: &ReduceArguments) -> anyhow::Result<Vec<Violation>> {
 fn text(violation: &Violation, reduced: &Reduced) -> String {
     let Violation { id, tool, rule, .. } = violation;
     let tried = plural(reduced.tried, "program", "programs");
-    let mut text = format!("==== {tool} violates {rule} in {id}, {tried} tried\n");
+    let head = format!("{tool} violates {rule} in {id}, {tried} tried");
+    let mut text = format!("==== {}\n", shown(&head));
     let record = &reduced.record;
     let tests: Vec<String> =
         reduced.violation.tests.iter().filter_map(|test| record.test_name(test)).collect();
-    let _ = writeln!(text, "==== edit: {}", record.site);
-    let _ = writeln!(text, "==== tests: {}", tests.join(", "));
+    let _ = writeln!(text, "==== edit: {}", shown(&record.site));
+    let _ = writeln!(text, "==== tests: {}", shown(&tests.join(", ")));
     if let Some(failed) = record.revisions.last().and_then(|last| last.failed.values().next()) {
-        let _ = writeln!(text, "==== fails with: {failed}");
+        let _ = writeln!(text, "==== fails with: {}", shown(failed));
     }
     write_sources(&mut text, "before", &reduced.before);
     write_sources(&mut text, "after", &reduced.after);

@@ -22,10 +22,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, ensure};
 use serde::Deserialize;
 
 use crate::inside;
+use crate::shown::shown;
 
 /// How a tool is run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
@@ -74,6 +75,11 @@ fn junit() -> String {
 
 const HINT: &str = "hint: name adapters that there are, or TOML files";
 
+const KEYS: &str = "hint: a table in `docs/guide/check.md`, below \"Your own tool\", has the keys and what they can be";
+
+/// A name is a part of names of files, and these cannot be as long as one likes.
+const LONGEST_NAME: usize = 64;
+
 /// The tool that runs everything.
 pub const RETEST_ALL: &str = "retest-all";
 
@@ -95,7 +101,9 @@ impl Adapter {
             let text = fs::read_to_string(word)
                 .with_context(|| format!("cannot read the adapter `{word}`"))
                 .context(HINT)?;
-            return Self::parse(&text).with_context(|| format!("`{word}` is no adapter"));
+            return Self::parse(&text)
+                .with_context(|| format!("`{word}` is no adapter"))
+                .context(KEYS);
         }
         let all = Self::bundled()?;
         let names: Vec<String> = all.iter().map(|adapter| adapter.name.clone()).collect();
@@ -176,15 +184,35 @@ impl Adapter {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
-        let adapter: Self = toml::from_str(text)?;
-        if adapter.command.is_empty() {
-            return Err(anyhow!("its command has no words"));
-        }
-        if adapter.deadline == Some(0) {
-            return Err(anyhow!("its `deadline` is 0 seconds, in which nothing ends"));
-        }
-        inside::name("its name", &adapter.name)?;
+        // The text of such an error has lines, and a break behind the last one.
+        let adapter: Self = toml::from_str(text)
+            .map_err(|error| anyhow!(error.to_string().trim_end().to_owned()))?;
+        adapter.check()?;
         Ok(adapter)
+    }
+
+    /// Sees that a process can be started with what it says.
+    fn check(&self) -> anyhow::Result<()> {
+        inside::name("its name", &self.name)?;
+        let length = self.name.len();
+        ensure!(
+            length <= LONGEST_NAME,
+            "its name has {length} characters, more than {LONGEST_NAME}"
+        );
+        ensure!(!self.command.is_empty(), "its `command` has no words");
+        let is_whole = |word: &String| !word.contains('\0');
+        ensure!(self.command.iter().all(is_whole), "a word of its `command` has a NUL in it");
+        ensure!(self.deadline != Some(0), "its `deadline` is 0 seconds, in which nothing ends");
+        for (name, value) in &self.variables {
+            let told = shown(name);
+            ensure!(!name.is_empty(), "one of its `[variables]` has no name");
+            ensure!(
+                !name.contains(['=', '\0']),
+                "the variable `{told}` has `=` or a NUL in its name"
+            );
+            ensure!(is_whole(value), "the variable `{told}` has a NUL in its value");
+        }
+        Ok(())
     }
 }
 
@@ -214,14 +242,36 @@ mod tests {
     fn what_is_no_adapter_is_refused() {
         let nobody = Adapter::find("nobody").unwrap_err();
         assert!(format!("{nobody:#}").contains("only retest-all"), "{nobody:#}");
-        for text in [
-            "",
-            "name = 1",
-            "name = 'a'\ntitle='b'\njdk=17\nrelease=8\ncommand=[]",
-            "name = 'a'\ntitle='b'\njdk=17\nrelease=8\ncommand=['a']\ndeadline=0",
+        let named = |name: &str, more: &str| {
+            format!("name = '{name}'\ntitle = 'b'\njdk = 17\nrelease = 8\n{more}")
+        };
+        let with = |more: &str| named("a", &format!("command = ['a']\n{more}"));
+        let called = |name: &str| named(name, "command = ['a']");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.toml");
+        for (text, expected) in [
+            (String::new(), "missing field `name`"),
+            ("name = 1".to_owned(), "invalid type"),
+            (with("other = 1"), "unknown field `other`"),
+            (with("deadline = 0"), "its `deadline` is 0 seconds"),
+            (named("a", "command = []"), "its `command` has no words"),
+            (named("a", "command = ['a', \"\\u0000\"]"), "a word of its `command` has a NUL"),
+            (called(""), "its name is empty"),
+            (called(".."), "its name is `..`, and cannot begin with `.`"),
+            (called(&"a".repeat(65)), "its name has 65 characters, more than 64"),
+            (with("[variables]\n'' = 'a'"), "one of its `[variables]` has no name"),
+            (with("[variables]\n'a=b' = 'a'"), "the variable `a=b` has `=` or a NUL"),
+            (with("[variables]\n\"\\u0000\" = 'a'"), "the variable `\\u{0}` has `=` or a NUL"),
+            (with("[variables]\na = \"\\u0000\""), "the variable `a` has a NUL in its value"),
         ] {
-            assert!(Adapter::parse(text).is_err(), "{text}");
+            fs::write(&file, &text).unwrap();
+            let error = Adapter::find(&file.display().to_string()).unwrap_err();
+            let error = format!("{error:#}");
+            assert!(error.contains("is no adapter") && error.contains(expected), "{error}");
+            assert!(error.starts_with("hint: a table in `docs/guide/check.md`"), "{error}");
+            assert!(!error.ends_with('\n'), "{error}");
         }
+        assert!(Adapter::parse(&called(&"a".repeat(64))).is_ok());
     }
 
     #[test]

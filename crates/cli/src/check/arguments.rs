@@ -163,7 +163,7 @@ bug, and is run by Maven, which needs the network for what it has not fetched ye
 
 The table has the rules that were violated; a star marks tools for which the bug was reported.
 
-Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done, or a tool was judged on no case, 130 or 143 if a signal stopped it.
+Exit code: 0 if tamis violates no rule, 1 if it does, 2 if it could not be done, or a tool was judged on no case, 129, 130 or 143 if a signal stopped it.
 
 Examples:
   tamis check corpus --tools tamis

@@ -71,3 +71,30 @@ fn the_file_of_a_build_is_named_in_any_way() {
         }
     }
 }
+
+/// A file beside the checkout is named by where it is: whoever copies both has another one.
+#[test]
+fn what_lies_beside_the_checkout_is_not_taken_for_that_of_a_copy() {
+    let mut build = reading();
+    let place = "java.nio.file.Paths.get(\"rate.txt\")";
+    let beside =
+        "java.nio.file.Paths.get(\"\").toRealPath().resolve(\"../../data/rate.txt\").normalize()";
+    build.edit(PRICE_TEST, place, beside);
+    let (at, other) = (build.temporary.path().join("at"), build.temporary.path().join("other"));
+    copy(&build.root, &at.join("shop"));
+    fs::create_dir(at.join("data")).unwrap();
+    fs::write(at.join("data/rate.txt"), "1").unwrap();
+    build.root = at.join("shop");
+    let first = build.tamis(&["test", "-pl", "core"]);
+    assert_eq!(first.code, 0, "{}{}", first.stdout, first.stderr);
+    assert_eq!(ran_of(&build.tamis(&["test", "-pl", "core"])), Vec::<String>::new());
+    copy(&at, &other);
+    fs::write(other.join("data/rate.txt"), "2").unwrap();
+    build.root = other.join("shop");
+    let copied = build.tamis(&["test", "-pl", "core"]);
+    assert_eq!(ran_of(&copied), ["core.PriceTest"], "{}", copied.stderr);
+    assert_ne!(copied.code, 0);
+    // Where it was, it still holds.
+    build.root = at.join("shop");
+    assert_eq!(ran_of(&build.tamis(&["test", "-pl", "core"])), Vec::<String>::new());
+}

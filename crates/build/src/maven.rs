@@ -264,7 +264,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The file of a word that names it in itself: `-fFILE`, `-f=FILE`, `--file=FILE`.
+/// The file of a word that names it in itself: `-fFILE`, `-f=FILE`, `-file=FILE`, `--file=FILE`.
 fn named_file(word: &OsString) -> Option<&OsStr> {
     let bytes = word.as_bytes();
     let short = || {
@@ -272,22 +272,26 @@ fn named_file(word: &OsString) -> Option<&OsStr> {
         let rest = bytes.strip_prefix(b"-f").filter(|_| !OTHERS_WITH_F.contains(&bytes))?;
         Some(rest.strip_prefix(b"=").unwrap_or(rest))
     };
-    bytes.strip_prefix(b"--file=").or_else(short).map(OsStr::from_bytes)
+    let long = || bytes.strip_prefix(b"-file=");
+    bytes.strip_prefix(b"--file=").or_else(long).or_else(short).map(OsStr::from_bytes)
 }
 
 /// Options of Maven with one hyphen that begin like that of a file.
 const OTHERS_WITH_F: [&[u8]; 3] = [b"-fae", b"-ff", b"-fn"];
 
-/// The folder that all modules of a build are in: the highest one from here on of which each one below has a `pom.xml`.
-/// `None` if there is none here.
+/// The folder that all modules of a build are in: the highest one from here on of which each one below has a `pom.xml`, in
+/// the same checkout: one inside another is a build of its own. `None` if there is none here. Of several files that are
+/// named, Maven takes the first.
 pub fn root(folder: &Path, maven: &[OsString]) -> Option<PathBuf> {
     let mut maven = maven.iter();
     let mut start = folder.to_owned();
     while let Some(word) = maven.next() {
-        if word == "-f" || word == "--file" {
+        if ["-f", "-file", "--file"].iter().any(|option| word == option) {
             start = folder.join(maven.next()?);
+            break;
         } else if let Some(file) = named_file(word) {
             start = folder.join(file);
+            break;
         }
     }
     if start.is_file() {
@@ -295,5 +299,12 @@ pub fn root(folder: &Path, maven: &[OsString]) -> Option<PathBuf> {
     }
     let start = std::fs::canonicalize(start).ok()?;
     let has_pom = |folder: &&Path| folder.join("pom.xml").is_file();
-    start.ancestors().take_while(has_pom).last().map(Path::to_owned)
+    let mut root = None;
+    for folder in start.ancestors().take_while(has_pom) {
+        root = Some(folder.to_owned());
+        if folder.join(".git").exists() {
+            break;
+        }
+    }
+    root
 }

@@ -58,7 +58,12 @@ pub(crate) fn gather(
     let mut builder = Builder::default();
     for (test, executions) in tests {
         let mut record = gathering.record(test, &executions);
-        record.after.extend(leanings.get(test).into_iter().flatten().cloned());
+        for carried in leanings.get(test).into_iter().flatten() {
+            let is_it = |known: &Leaver| known.is_carried && known.test == carried.test;
+            if !record.after.iter().any(is_it) {
+                record.after.insert(carried.clone());
+            }
+        }
         builder.add(record);
         if let Some(asked) = asked(&executions) {
             builder.asked(test, &asked);
@@ -117,6 +122,21 @@ struct Gathering<'n, 'w> {
     is_changed: RefCell<BTreeMap<Entity, bool>>,
 }
 
+/// The tests that wrote or left what another one read, each with one thing of that.
+#[derive(Default)]
+struct After(BTreeMap<(ClassName, bool), String>);
+
+impl After {
+    fn add(&mut self, test: &ClassName, is_carried: bool, what: impl FnOnce() -> String) {
+        self.0.entry((test.clone(), is_carried)).or_insert_with(what);
+    }
+
+    fn leavers(self) -> BTreeSet<Leaver> {
+        let leaver = |((test, is_carried), what)| Leaver { test, is_carried, what };
+        self.0.into_iter().map(leaver).collect()
+    }
+}
+
 impl<'n, 'w> Gathering<'n, 'w> {
     fn new(
         machines: &[Recorded],
@@ -148,35 +168,29 @@ impl<'n, 'w> Gathering<'n, 'w> {
 
     fn record(&self, test: &ClassName, executions: &[&Execution]) -> TestRecord {
         let mut facts = Vec::new();
-        let mut after = BTreeSet::new();
+        let mut after = After::default();
         let mut doubts: Vec<String> = Vec::new();
         let mut unknown = None;
         for execution in executions {
             let footprint = &execution.footprint;
-            after.extend(self.leavers(&footprint.after));
-            after.extend(execution.leans_on.iter().map(|leaning| {
-                let what = left(&leaning.what);
-                Leaver { test: leaning.left_by.clone(), is_carried: true, what }
-            }));
+            self.add_all(&mut after, &footprint.after, None);
+            for leaning in &execution.leans_on {
+                after.add(&leaning.left_by, true, || left(&leaning.what));
+            }
             doubts.extend(execution.incomplete.iter().map(ToString::to_string));
             let mut rewritten = self.rewritten(&footprint.files, &footprint.written);
             match self.rests_on(execution) {
                 Ok(Rests { mut entities, seen, unknown: found, left_by }) => {
-                    let others = left_by.into_iter().filter(|(other, _)| *other != test);
-                    after.extend(others.map(|(other, what)| Leaver {
-                        test: other.clone(),
-                        is_carried: false,
-                        what: left(&what),
-                    }));
+                    for (other, what) in left_by.iter().filter(|(other, _)| **other != test) {
+                        after.add(other, false, || left(what));
+                    }
                     for earlier in self.definers(execution) {
                         entities.extend(self.files_of(earlier));
                     }
                     self.evaluate(entities, &mut facts, &mut doubts);
                     unknown = unknown.or(found.and_then(opaque));
                     for seen in seen {
-                        after.extend(
-                            self.leavers(&seen.after).filter(|leaver| leaver.test != *test),
-                        );
+                        self.add_all(&mut after, &seen.after, Some(test));
                         rewritten = rewritten.or(self.rewritten(&seen.files, &seen.written));
                     }
                 }
@@ -197,22 +211,27 @@ impl<'n, 'w> Gathering<'n, 'w> {
             (None, None, None) => (Outcome::Passed, String::new()),
         };
         let nanos = results().filter_map(|result| result.nanos).sum();
+        let after = after.leavers();
         TestRecord { test: test.clone(), outcome, message, nanos, facts, after }
     }
 
-    /// The tests that wrote or left something, with that in words.
-    fn leavers(&self, after: &BTreeMap<ClassName, Common>) -> impl Iterator<Item = Leaver> {
-        after.iter().map(|(test, common)| {
-            let what = match common {
+    /// Adds tests that wrote or left something, but for one of them.
+    fn add_all(
+        &self,
+        after: &mut After,
+        others: &BTreeMap<ClassName, Common>,
+        but: Option<&ClassName>,
+    ) {
+        for (test, common) in others.iter().filter(|(test, _)| Some(*test) != but) {
+            after.add(test, false, || match common {
                 Common::File(path) => match name_of(self.now, path) {
                     FileName::Named(name) => format!("file `{name}`"),
                     FileName::Ignored | FileName::Unnameable => "a file".to_owned(),
                 },
                 Common::Left(what) => left(what),
                 Common::Kept => "objects made of files or properties".to_owned(),
-            };
-            Leaver { test: test.clone(), is_carried: false, what }
-        })
+            });
+        }
     }
 
     /// A class that was to run as a test and has none: it has none as long as it and all above it stay as they are.
@@ -310,7 +329,14 @@ impl<'n, 'w> Gathering<'n, 'w> {
         doubts: &mut Vec<String>,
     ) {
         let mut found: Vec<String> = Vec::new();
-        for entity in entities {
+        let is_near = |entity: &Entity| match entity {
+            Entity::File(name) | Entity::Probe(name) | Entity::Listing(name) => {
+                self.now.surroundings().is_near(name)
+            }
+            _ => false,
+        };
+        let place = entities.iter().any(is_near).then_some(Entity::Place);
+        for entity in entities.into_iter().chain(place) {
             if let Entity::File(name) | Entity::Probe(name) | Entity::Listing(name) = &entity
                 && self.is_changed(&entity, name)
             {

@@ -139,10 +139,15 @@ impl Project {
         texts.retain(|text| text.is_file());
         texts.sort();
         let mut projects = Vec::new();
-        for text in texts {
-            let cannot = || format!("cannot read `{}`", text.display());
-            let text = read_text(&text).with_context(cannot)?;
+        for file in texts {
+            let cannot = || format!("cannot read `{}`", file.display());
+            let text = read_text(&file).with_context(cannot)?;
             let module = Module::parse(&text).with_context(cannot)?;
+            // Once, modules had folders of other names; the next build takes these away.
+            let folder = file.parent().and_then(Path::file_name);
+            if folder.is_none_or(|name| name != module.key().as_str()) {
+                continue;
+            }
             if let Some(other) = module.root.as_ref().filter(|other| *other != root) {
                 return Err(anyhow!("this was last built in `{}`", other.display()))
                     .hint("build it here with `tamis mvn test` or `tamis gradle test`; the evidence came along");
@@ -416,7 +421,16 @@ pub(crate) fn java_home(java: &Path) -> PathBuf {
 
 /// The root of the build that a folder is in, if something is known of its modules: a module finds that further up.
 fn root_of_modules(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|folder| folder.join(FOLDER).join(MODULES).is_dir())
+    for folder in folder.ancestors() {
+        if folder.join(FOLDER).join(MODULES).is_dir() {
+            return Some(folder);
+        }
+        // What is around a checkout is another one.
+        if folder.join(".git").exists() {
+            return None;
+        }
+    }
+    None
 }
 
 /// The folder whose evidence is meant in a folder: its own, or that of the build that it is in.

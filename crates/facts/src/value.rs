@@ -66,7 +66,8 @@ pub fn value(set: &dyn ClassIndex, entity: &Entity, digest: &mut Digest) -> Opti
         | Entity::Properties
         | Entity::Variable(_)
         | Entity::Variables
-        | Entity::Environment => None,
+        | Entity::Environment
+        | Entity::Place => None,
     }
 }
 

@@ -15,14 +15,14 @@ use tamis_vocab::ClassName;
 pub use self::json::{json, reasons_json, skip_json};
 pub use self::unchanged::Unchanged;
 pub use self::words::{ago, seconds};
-use crate::words::{plural, quoted_list};
+use crate::words::{plural, printable, quoted_list};
 
 /// The lines in front of a run: what changed, how many tests run and why, what is skipped on what evidence. `now` is in
 /// seconds since 1970.
 pub fn heading(selection: &Selection, now: u64) -> String {
     let mut text = String::new();
     if let Some(changed) = words::changed(&selection.changed) {
-        text.push_str(&format!("changed: {changed}\n"));
+        text.push_str(&format!("changed: {}\n", printable(&changed)));
     }
     let all = selection.verdicts.len();
     let running = selection.running().count();

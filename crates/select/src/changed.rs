@@ -149,7 +149,8 @@ impl Different {
             | EntityKind::Properties
             | EntityKind::Variable
             | EntityKind::Variables
-            | EntityKind::Environment => return true,
+            | EntityKind::Environment
+            | EntityKind::Place => return true,
         };
         list.get(class as usize).copied().unwrap_or(true)
     }

@@ -101,6 +101,9 @@ impl Explanation<'_> {
             | Entity::Variables => {
                 vec![format!("`{test}` read it")]
             }
+            Entity::Place => {
+                vec![format!("`{test}` looked at a file that is not in the project, and near it")]
+            }
             Entity::Environment | Entity::Frameworks => {
                 vec!["every test rests on it".to_owned()]
             }
@@ -198,6 +201,7 @@ fn word(kind: EntityKind) -> (&'static str, &'static str) {
         EntityKind::Variable | EntityKind::Variables => {
             ("environment variable", "environment variables")
         }
+        EntityKind::Place => ("place of the project", "places of the project"),
         EntityKind::Environment => ("JDK with its options", "JDKs with their options"),
     }
 }

@@ -56,6 +56,8 @@ pub enum Entity {
     Variables,
     /// The JDK, and what it was told on its command line.
     Environment,
+    /// Where the project is.
+    Place,
 }
 
 /// The kind of an [`Entity`], by number, as it is stored.
@@ -86,11 +88,12 @@ pub enum EntityKind {
     Variable,
     Variables,
     Environment,
+    Place,
 }
 
 impl EntityKind {
     /// All kinds, by number.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Body,
         Self::Links,
         Self::Header,
@@ -114,6 +117,7 @@ impl EntityKind {
         Self::Variable,
         Self::Variables,
         Self::Environment,
+        Self::Place,
     ];
 
     /// From its number.
@@ -146,6 +150,7 @@ impl EntityKind {
             Self::Variable => "variable",
             Self::Variables => "variables",
             Self::Environment => "environment",
+            Self::Place => "place",
         }
     }
 }
@@ -177,6 +182,7 @@ impl Entity {
             Self::Variable(_) => EntityKind::Variable,
             Self::Variables => EntityKind::Variables,
             Self::Environment => EntityKind::Environment,
+            Self::Place => EntityKind::Place,
         }
     }
 
@@ -205,7 +211,8 @@ impl Entity {
             | Self::Properties
             | Self::Variable(_)
             | Self::Variables
-            | Self::Environment => None,
+            | Self::Environment
+            | Self::Place => None,
         }
     }
 
@@ -234,7 +241,8 @@ impl Entity {
             | Self::Frameworks
             | Self::Properties
             | Self::Variables
-            | Self::Environment => String::new(),
+            | Self::Environment
+            | Self::Place => String::new(),
         }
     }
 
@@ -272,6 +280,7 @@ impl Entity {
             EntityKind::Variable => Self::Variable(detail.into()),
             EntityKind::Variables => Self::Variables,
             EntityKind::Environment => Self::Environment,
+            EntityKind::Place => Self::Place,
         })
     }
 }
@@ -308,6 +317,7 @@ impl fmt::Display for Entity {
             Self::Variable(name) => write!(f, "environment variable `{name}`"),
             Self::Variables => f.write_str("environment variables"),
             Self::Environment => f.write_str("JDK and its options"),
+            Self::Place => f.write_str("the place of the project"),
         }
     }
 }
@@ -332,6 +342,7 @@ mod tests {
             Entity::File("a/b.txt".into()),
             Entity::Property("x".into()),
             Entity::Environment,
+            Entity::Place,
         ];
         for entity in all {
             let class = entity.class().map(ClassName::as_str);

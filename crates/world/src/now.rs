@@ -104,6 +104,7 @@ impl<'w> Now<'w> {
             Entity::Variable(name) => Some(around.variable(name)),
             Entity::Variables => Some(around.all_variables()),
             Entity::Environment => around.environment(),
+            Entity::Place => Some(around.place()),
             Entity::Body(_)
             | Entity::Links(_)
             | Entity::Header(_)

@@ -98,6 +98,30 @@ impl Surroundings {
         }
     }
 
+    /// Whether a file of such a name is outside the project, and near it: where it is may have been found out from where the
+    /// project is, and a copy of the project may find another one. What shares nothing but the home folder is not near.
+    pub fn is_near(&self, name: &str) -> bool {
+        let path = self.path_of(name);
+        if path.starts_with(&self.project) {
+            return false;
+        }
+        let shared = |other: &Path| {
+            let both = path.components().zip(other.components());
+            both.take_while(|(one, other)| one == other).count()
+        };
+        let home = self.home.as_ref().map_or(0, |home| {
+            let is_around = self.project.starts_with(home) && path.starts_with(home);
+            if is_around { home.components().count() } else { 0 }
+        });
+        // The root of all is shared by all.
+        shared(&self.project) > home.max(1)
+    }
+
+    /// Where the project is.
+    pub(crate) fn place(&self) -> Fingerprint {
+        of_content(self.project.as_os_str().as_bytes())
+    }
+
     /// Whether a path belongs to the JDK, which is a fact of its own.
     pub fn is_of_jdk(&self, path: &Path) -> bool {
         path.starts_with(&self.java_home)
@@ -295,10 +319,31 @@ impl Surroundings {
     /// A value without the place of the project.
     fn relative(&self, value: &OsStr) -> OsString {
         match (value.to_str(), self.project.to_str()) {
-            (Some(value), Some(project)) if project.len() > 1 => value.replace(project, ".").into(),
+            (Some(value), Some(project)) if project.len() > 1 => without(value, project).into(),
             _ => value.to_owned(),
         }
     }
+}
+
+/// A text in which a folder is `.`, wherever a path begins with it that does not lead out of it again.
+fn without(text: &str, folder: &str) -> String {
+    const ENDS: [char; 6] = [':', ';', ',', '"', '\'', '\n'];
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(place) = rest.find(folder) {
+        let (before, found) = rest.split_at(place);
+        let behind = found.get(folder.len()..).unwrap_or_default();
+        let path = behind.split(ENDS).next().unwrap_or_default();
+        let is_below = path.is_empty() || path.starts_with('/');
+        let leads_out = path.split('/').any(|part| part == "..");
+        let is_begun =
+            !before.ends_with(|last: char| last.is_alphanumeric() || "._-".contains(last));
+        plain.push_str(before);
+        plain.push_str(if is_begun && is_below && !leads_out { "." } else { folder });
+        rest = behind;
+    }
+    plain.push_str(rest);
+    plain
 }
 
 /// Key and value of an argument that sets a property.
@@ -342,7 +387,7 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    use super::Surroundings;
+    use super::{Surroundings, without};
 
     fn surroundings(project: &Path) -> Surroundings {
         Surroundings {
@@ -386,6 +431,42 @@ mod tests {
         let around = surroundings(Path::new("/at/shop"));
         assert_eq!(around.property("data"), around.property("missing"));
         assert_ne!(values("/at/shop")[0], around.property("data"));
+    }
+
+    #[test]
+    fn only_whole_paths_are_told_from_the_project() {
+        for (text, expected) in [
+            ("/at/shop", "."),
+            ("-Da=/at/shop/a:/at/shop/b", "-Da=./a:./b"),
+            ("destfile=/at/shop,x", "destfile=.,x"),
+            ("file:///at/shop/a", "file://./a"),
+            ("/at/shop-common/a", "/at/shop-common/a"),
+            ("/at/shopping", "/at/shopping"),
+            ("/x/at/shop", "/x/at/shop"),
+            ("/at/shop/core/../../data", "/at/shop/core/../../data"),
+            ("/at/shop/a..b", "./a..b"),
+        ] {
+            let found = without(text, "/at/shop");
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_beside_the_project_is_near() {
+        let around = surroundings(Path::new("/people/me/src/shop"));
+        for (path, is_near) in [
+            ("/people/me/src/shop/a", false),
+            ("/people/me/src/data", true),
+            ("/people/me/src/shopping/a", true),
+            ("/people/me/.m2/settings.xml", false),
+            ("/people/you/data", true),
+            ("/etc/hosts", false),
+        ] {
+            let name = around.name_of(Path::new(path)).unwrap();
+            assert_eq!(around.is_near(&name), is_near, "{path}");
+        }
+        let moved = surroundings(Path::new("/people/me/src/other"));
+        assert_ne!(around.place(), moved.place());
     }
 
     #[test]

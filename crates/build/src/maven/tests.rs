@@ -116,6 +116,9 @@ fn the_root_of_a_build_is_above_its_modules() {
         vec![format!("-f{pom}")],
         vec![format!("-f={pom}")],
         vec![format!("--file={pom}")],
+        vec!["-file".to_owned(), pom.to_owned()],
+        vec![format!("-file={pom}")],
+        vec!["-f".to_owned(), pom.to_owned(), "-f".to_owned(), "nowhere".to_owned()],
     ] {
         let words: Vec<_> = file.iter().map(Into::into).chain(["test".into()]).collect();
         assert_eq!(root(&top, &words), Some(top.join("parent")), "{words:?}");
@@ -123,4 +126,10 @@ fn the_root_of_a_build_is_above_its_modules() {
     for other in ["-fae", "-ff", "-fn"] {
         assert_eq!(root(&module, &[other.into()]), Some(top.join("parent")), "{other}");
     }
+    // A checkout inside another one: a worktree has a file, no folder.
+    fs::write(module.join(".git"), "gitdir: elsewhere").unwrap();
+    assert_eq!(root(&module, &[]), Some(module.clone()));
+    fs::remove_file(module.join(".git")).unwrap();
+    fs::create_dir(top.join("parent/.git")).unwrap();
+    assert_eq!(root(&module, &[]), Some(top.join("parent")));
 }

@@ -40,7 +40,9 @@ struct Of<'m> {
 impl<'m> Of<'m> {
     fn new(folder: &BuildFolder, module: &'m Module) -> Self {
         let root = folder.settings().map(|settings| settings.root).unwrap_or_default();
-        let below = module.folder.strip_prefix(root).unwrap_or(&module.folder);
+        let own = std::fs::canonicalize(&module.folder);
+        let own = own.as_deref().unwrap_or(&module.folder);
+        let below = own.strip_prefix(root).unwrap_or(own);
         let is_root = below.as_os_str().is_empty();
         let below = if is_root { Path::new(".") } else { below };
         Self { artifact: &module.artifact, folder: below.display().to_string() }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
+use std::path::Path;
 
 use anyhow::Context as _;
 use tamis_build::maven::Module;
@@ -132,6 +133,19 @@ fn remember(folder: &BuildFolder, number: usize, project: &Project) {
     let Ok(text) = fs::read_to_string(folder.file(number, "module")) else { return };
     let text = text + &Module::root_line(&project.root);
     let _ = kept_file::replace(&target, text.as_bytes());
+    remove_old_names(project.store.folder());
+}
+
+/// Removes the folders of modules that are named as modules once were: their evidence is none any more.
+fn remove_old_names(own: &Path) {
+    let others = own.parent().and_then(|modules| fs::read_dir(modules).ok());
+    for other in others.into_iter().flatten().flatten() {
+        let text = fs::read_to_string(other.path().join(MODULE)).unwrap_or_default();
+        let is_old = |module: Module| other.file_name() != *module.key();
+        if Module::parse(&text).is_ok_and(is_old) {
+            let _ = fs::remove_dir_all(other.path());
+        }
+    }
 }
 
 /// Why nothing can be selected or recorded.

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use tamis_select::{ClassChange, ClassEvent, Reason};
 use tamis_vocab::{Entity, EntityKind};
 
+use crate::words::printable;
+
 /// How long ago, roughly.
 pub fn ago(now: u64, then: u64) -> String {
     let seconds = now.saturating_sub(then);
@@ -27,7 +29,7 @@ pub fn seconds(nanos: u64) -> String {
 }
 
 pub(super) fn reason(reason: &Reason) -> String {
-    match reason {
+    printable(&match reason {
         Reason::New => "nothing is known about it yet".to_owned(),
         Reason::Failed { message } => with_message("it failed last time", message),
         Reason::Incomplete { message } => with_message("its last run is incomplete", message),
@@ -43,7 +45,7 @@ pub(super) fn reason(reason: &Reason) -> String {
         }
         Reason::Forced => "everything runs, as was asked for".to_owned(),
         Reason::Unknown { about } => format!("nothing can be said about {about}"),
-    }
+    })
 }
 
 fn class_changed(change: &ClassChange) -> String {
@@ -133,7 +135,8 @@ fn rank(entity: &Entity) -> Rank {
         | EntityKind::Properties
         | EntityKind::Variable
         | EntityKind::Variables
-        | EntityKind::Environment => Rank::Cause,
+        | EntityKind::Environment
+        | EntityKind::Place => Rank::Cause,
     }
 }
 

@@ -5,7 +5,7 @@ use tamis_vocab::Fingerprint;
 use super::Malformed;
 
 /// The version of the layout, and of what its parts mean.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Bytes of a row of texts: start, length.
 pub(crate) const TEXT: usize = 8;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use tamis_select::Outcome::{Failed, Passed};
-use tamis_select::{Block, explain, select};
+use tamis_select::{Block, Leaver, explain, select};
 use tamis_testkit::ClassBuilder;
 use tamis_vocab::{ClassName, Entity};
 
@@ -119,7 +119,8 @@ fn the_seed_for_fuzzing_is_what_is_written_today() {
         record(&world, "p/ATest", Passed, all.clone()),
         record(&world, "p/BTest", Failed, all.into_iter().take(3)),
     ];
-    records[1].after.insert(left_by("p/ATest"));
+    let what = "file `a`".to_owned();
+    records[1].after.insert(Leaver { is_carried: true, what, ..left_by("p/ATest") });
     let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/block/small");
     let block = block(&world, 3, records);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -335,6 +336,32 @@ fn a_tool_that_sees_nothing_where_projects_are_is_refused() {
     let elsewhere = tempfile::tempdir().unwrap();
     let ran = run(scene.check(&["blind"]).arg("--keep").arg(elsewhere.path().join("kept")));
     assert!(!ran.stderr.contains("takes no notice"), "{}", ran.stderr);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_looks_at_a_project_while_it_is_built_stays() {
+    let scene = Scene::new();
+    let [began, looked] = ["began", "looked"].map(|name| scene.path(name));
+    let waits = "echo > {began}; until [ -e {looked} ]; do sleep 0.1; done"
+        .replace("{began}", &began.display().to_string())
+        .replace("{looked}", &looked.display().to_string());
+    scene.tool("steady", &format!("{waits}\ntests='CTest OtherTest'\n{REPORT}"));
+    // It was there before; what it starts is younger than the build.
+    let looking = "until [ -e began ]; do sleep 0.1; done\ncd kept/steady/bug-1\n\
+                   tail -f build.log & echo $! > ../../../looked\nwait";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", looking]).current_dir(scene.path("")).stdout(Stdio::null());
+    let mut shell = shell.process_group(0).spawn().unwrap();
+    let ran = run(scene.check(&["steady"]).args(["--bugs", "Bug-1", "--keep", "kept"]));
+    let looks = fs::read_to_string(looked).unwrap();
+    let command = fs::read_to_string(format!("/proc/{}/cmdline", looks.trim()));
+    let group = format!("-{}", shell.id());
+    Command::new("kill").args(["-KILL", "--", &group]).status().unwrap();
+    shell.wait().unwrap();
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let command = command.unwrap_or_default();
+    assert!(command.starts_with("tail"), "it was ended: {command}");
 }
 
 #[test]

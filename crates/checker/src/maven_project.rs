@@ -22,7 +22,7 @@ use crate::adapter::Adapter;
 use crate::corpus::{Bench, Layout, Settings};
 use crate::ending::told;
 use crate::left_file::make_way;
-use crate::straggler::Stragglers;
+use crate::straggler::{Stragglers, adopt};
 use crate::waiting::{Waited, wait_for};
 
 /// A project.
@@ -94,6 +94,7 @@ impl MavenProject<'_> {
         if let Some(home) = std::env::var_os(format!("TAMIS_JDK_{}", self.adapter.jdk)) {
             command.env("JAVA_HOME", home);
         }
+        adopt();
         match command.spawn() {
             Err(error) => Ok(broken(format!("cannot start `{program}`: {error}"))),
             Ok(child) => self.wait(child, log),

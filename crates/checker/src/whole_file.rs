@@ -12,7 +12,12 @@ const MODE: u32 = 0o666;
 
 /// Writes a file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write(path, bytes).map_err(hinted)
+    write(path, bytes, true).map(drop).map_err(hinted)
+}
+
+/// Writes a file, unless there is one of that name, and says whether it did.
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> anyhow::Result<bool> {
+    write(path, bytes, false).map_err(hinted)
 }
 
 /// Says what to do where there is no room.
@@ -25,7 +30,7 @@ fn hinted(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+fn write(path: &Path, bytes: &[u8], is_replaced: bool) -> anyhow::Result<bool> {
     let cannot = || format!("cannot write `{}`", path.display());
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -33,9 +38,16 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut file = builder.tempfile_in(folder).with_context(cannot)?;
     file.write_all(bytes).with_context(cannot)?;
     file.as_file().sync_all().with_context(cannot)?;
-    file.persist(path).map_err(|error| error.error).with_context(cannot)?;
+    let persisted = if is_replaced { file.persist(path) } else { file.persist_noclobber(path) };
+    match persisted {
+        Err(there) if !is_replaced && there.error.kind() == ErrorKind::AlreadyExists => {
+            return Ok(false);
+        }
+        other => other.map_err(|error| error.error).with_context(cannot)?,
+    };
     // The name is in the folder, which is a file of its own.
-    File::open(folder).and_then(|folder| folder.sync_all()).with_context(cannot)
+    File::open(folder).and_then(|folder| folder.sync_all()).with_context(cannot)?;
+    Ok(true)
 }
 
 #[cfg(test)]
@@ -55,6 +67,19 @@ mod tests {
         assert_eq!(fs::read(&whole).unwrap(), b"a");
         assert!(write_whole(&folder.path().join("none/a"), b"a").is_err());
     }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_only_where_that_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        assert!(write_new(&path, b"a").unwrap());
+        assert!(!write_new(&path, b"b").unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"a");
+        write_whole(&path, b"b").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"b");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
     #[test]
     fn where_there_is_no_room_it_is_said_what_to_do() {
         let said = |kind: ErrorKind| {

@@ -11,7 +11,7 @@ use super::Campaign;
 use super::record_file::{Files, has_files};
 use crate::plan::{Base, Plan};
 use crate::record::{FORMAT, VERSION};
-use crate::whole_file::write_whole;
+use crate::whole_file::{write_new, write_whole};
 
 /// The file.
 const CAMPAIGN: &str = "campaign.json";
@@ -146,6 +146,10 @@ impl Description {
             checked: campaign.checked.clone(),
         }
     }
+
+    fn bytes(&self) -> anyhow::Result<Vec<u8>> {
+        Ok(format!("{}\n", serde_json::to_string_pretty(self)?).into_bytes())
+    }
 }
 
 /// Who ran the campaign in a folder.
@@ -160,18 +164,29 @@ pub fn gaps(out: &Path, files: Files) -> anyhow::Result<Option<String>> {
     Ok(Gaps::of(out, files)?.sentence())
 }
 
+/// What is known of a campaign that was begun before. One that was not is begun by writing down what it is about.
+fn begun(out: &Path, own: &Description) -> anyhow::Result<Option<Description>> {
+    if let Some(known) = Description::read(out)? {
+        return Ok(Some(known));
+    }
+    let folder = out.display();
+    // They may be of any plan, and of any build.
+    if has_files(out)? {
+        let error = anyhow!("`{folder}` has records, and no `{CAMPAIGN}` that says of what");
+        return Err(error.context(ELSEWHERE));
+    }
+    if write_new(&out.join(CAMPAIGN), &own.bytes()?)? {
+        return Ok(None);
+    }
+    // Another shard has begun in the same moment.
+    let unreadable = || anyhow!("cannot read the `{CAMPAIGN}` of `{folder}`").context(ELSEWHERE);
+    Description::read(out)?.map(Some).ok_or_else(unreadable)
+}
+
 /// Writes down what the campaign is about, or sees that it is what is written there.
 pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::Result<()> {
     let (out, own) = (&campaign.out, Description::of(campaign, bases));
-    let Some(known) = Description::read(out)? else {
-        // They may be of any plan, and of any build.
-        if has_files(out)? {
-            let folder = out.display();
-            let error = anyhow!("`{folder}` has records, and no `{CAMPAIGN}` that says of what");
-            return Err(error.context(ELSEWHERE));
-        }
-        return write(out, &own);
-    };
+    let Some(known) = begun(out, &own)? else { return Ok(()) };
     let folder = out.display();
     if (&known.plan, &known.techniques) != (&own.plan, &own.techniques) {
         return Err(anyhow!("`{folder}` has records of another campaign").context(ELSEWHERE));
@@ -188,9 +203,10 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
     }
     let [theirs, ours] = [&known, &own].map(|each| &each.checked.jdk);
     if theirs != ours {
-        // One that could not compile may have been named, which is why there are no records.
-        if !has_files(out)? {
-            return write(out, &own);
+        // One that could not compile may have been named, which is why there are no records. Another shard may be about to
+        // write some.
+        if campaign.shard.of == 1 && !has_files(out)? {
+            return write_whole(&out.join(CAMPAIGN), &own.bytes()?);
         }
         let message = format!("`{folder}` has records of another JDK: `{theirs}`, not `{ours}`");
         return Err(anyhow!(message).context(ELSEWHERE));
@@ -202,14 +218,77 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
     Ok(())
 }
 
-fn write(out: &Path, description: &Description) -> anyhow::Result<()> {
-    let text = serde_json::to_string_pretty(description)?;
-    write_whole(&out.join(CAMPAIGN), format!("{text}\n").as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
     use super::*;
+    use crate::machine::Launch;
+    use crate::plan::Shard;
+    use crate::tool::{Recorder, Resident};
+
+    struct Nobody;
+
+    impl Resident for Nobody {
+        fn techniques(&self) -> Vec<String> {
+            vec!["class".to_owned()]
+        }
+
+        fn recorder(&self, _folder: &Path) -> anyhow::Result<Box<dyn Recorder>> {
+            Err(anyhow!("nobody watches"))
+        }
+    }
+
+    /// Begins the first of some shards of a campaign.
+    fn begin(out: &Path, jdk: &str, of: usize) -> Result<(), String> {
+        let is_stopped = Arc::new(|| false);
+        let (java, junit) = (PathBuf::new(), Vec::new());
+        let campaign = Campaign {
+            plan: Plan::default(),
+            shard: Shard { number: 1, of },
+            out: out.to_owned(),
+            is_resumed: false,
+            workers: 1,
+            checked: Checked { jdk: jdk.to_owned(), ..Checked::default() },
+            tool: &Nobody,
+            launch: Launch { java, junit, bind: |command| command, is_stopped, is_brief: true },
+            warn: &|_| {},
+        };
+        describe(&campaign, &[]).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn another_jdk_is_taken_before_there_are_records_unless_a_shard_may_write_some() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path();
+        fs::create_dir(out.join(super::super::PROGRAMS)).unwrap();
+        for (jdk, of, known) in
+            [("17", 1, "17"), ("21", 1, "21"), ("25", 2, "21"), ("21", 2, "21"), ("17", 1, "17")]
+        {
+            let begun = begin(out, jdk, of);
+            assert_eq!(checked(out).unwrap().jdk, known);
+            let refused = "has records of another JDK: `21`, not `25`";
+            let is_refused = begun.is_err_and(|error| error.contains(refused));
+            assert_eq!(is_refused, jdk != known);
+        }
+        fs::write(out.join(super::super::PROGRAMS).join("JD2-00000.jsonl"), "").unwrap();
+        assert!(begin(out, "21", 1).unwrap_err().contains("another JDK: `17`, not `21`"));
+    }
+
+    #[test]
+    fn shards_that_begin_at_the_same_time_are_of_one_jdk() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path();
+            fs::create_dir(out.join(super::super::PROGRAMS)).unwrap();
+            let begun: Vec<_> = std::thread::scope(|scope| {
+                let shards = ["17", "21", "25"].map(|jdk| scope.spawn(move || begin(out, jdk, 3)));
+                shards.map(|shard| shard.join().unwrap()).into()
+            });
+            assert_eq!(begun.iter().filter(|each| each.is_ok()).count(), 1, "{begun:?}");
+        }
+    }
 
     #[test]
     fn what_a_campaign_is_about_is_not_guessed() {

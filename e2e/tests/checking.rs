@@ -218,7 +218,31 @@ fn mistakes_that_are_made_on_purpose_are_found_and_can_be_reduced() {
             let mended = run(check(&["reduce", "--id", "JD7-00000-E5-1", "--out"]).arg(&out));
             assert_eq!((mended.code, mended.stdout.as_str()), (0, ""), "{}", mended.stderr);
             assert!(mended.stderr.contains("does not violate"), "{}", mended.stderr);
+            refuses_to_reduce_what_is_of_others(&out);
         }
+    }
+}
+
+/// Programs of the same names may be others there.
+fn refuses_to_reduce_what_is_of_others(out: &Path) {
+    let file = out.join("campaign.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let mut edited: serde_json::Value = serde_json::from_str(&text).unwrap();
+    edited["build"] = "0.0.1 1f".into();
+    for (text, release, told) in [
+        (text, 25, "error: the campaign is of another JDK: `17."),
+        (
+            edited.to_string(),
+            17,
+            "error: the campaign is of another build of tamis: `0.0.1 1f`, not `",
+        ),
+    ] {
+        fs::write(&file, text).unwrap();
+        let mut reduce = check(&["reduce", "--out"]);
+        let refused = run(reduce.arg(out).env("JAVA_HOME", &jdk(release).home));
+        assert!(refused.stderr.contains(told), "{}", refused.stderr);
+        assert!(refused.stderr.contains("\nhint: run the campaign anew"), "{}", refused.stderr);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     }
 }
 

@@ -30,6 +30,19 @@ pub struct Checked {
     pub jdk: String,
 }
 
+impl Checked {
+    /// What first tells two apart, and what either says of it.
+    pub fn difference<'c>(&'c self, other: &'c Self) -> Option<(&'static str, &'c str, &'c str)> {
+        let parts = [
+            ("mode", &self.mode, &other.mode),
+            ("build of tamis", &self.build, &other.build),
+            ("JDK", &self.jdk, &other.jdk),
+        ];
+        let other_part = parts.into_iter().find(|(_, own, others)| own != others);
+        other_part.map(|(what, own, others)| (what, own.as_str(), others.as_str()))
+    }
+}
+
 /// What to do about a folder that cannot be used.
 const ELSEWHERE: &str = "hint: name another folder with --out";
 
@@ -191,24 +204,15 @@ pub(super) fn describe(campaign: &Campaign<'_>, bases: &[Vec<Base>]) -> anyhow::
     if (&known.plan, &known.techniques) != (&own.plan, &own.techniques) {
         return Err(anyhow!("`{folder}` has records of another campaign").context(ELSEWHERE));
     }
-    for (what, theirs, ours) in [
-        ("mode", &known.checked.mode, &own.checked.mode),
-        ("build of tamis", &known.checked.build, &own.checked.build),
-    ] {
-        if theirs != ours {
-            let message =
-                format!("`{folder}` has records of another {what}: `{theirs}`, not `{ours}`");
-            return Err(anyhow!(message).context(ELSEWHERE));
-        }
-    }
-    let [theirs, ours] = [&known, &own].map(|each| &each.checked.jdk);
-    if theirs != ours {
+    if let Some((what, theirs, ours)) = known.checked.difference(&own.checked) {
+        let jdk = own.checked.jdk.clone();
+        let is_jdk_all = Checked { jdk, ..known.checked.clone() } == own.checked;
         // One that could not compile may have been named, which is why there are no records. Another shard may be about to
         // write some.
-        if campaign.shard.of == 1 && !has_files(out)? {
+        if is_jdk_all && campaign.shard.of == 1 && !has_files(out)? {
             return write_whole(&out.join(CAMPAIGN), &own.bytes()?);
         }
-        let message = format!("`{folder}` has records of another JDK: `{theirs}`, not `{ours}`");
+        let message = format!("`{folder}` has records of another {what}: `{theirs}`, not `{ours}`");
         return Err(anyhow!(message).context(ELSEWHERE));
     }
     if !campaign.is_resumed && campaign.shard.of == 1 {

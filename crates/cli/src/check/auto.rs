@@ -124,7 +124,7 @@ pub(super) fn tool(
 }
 
 /// Who runs a campaign: records of another build or mode are of another campaign.
-fn checked(mode: CheckMode, java: &Path) -> anyhow::Result<Checked> {
+pub(super) fn checked(mode: CheckMode, java: &Path) -> anyhow::Result<Checked> {
     let tamis = env::current_exe().context("cannot find this program")?;
     Ok(Checked {
         mode: mode.word().to_owned(),

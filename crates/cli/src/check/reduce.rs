@@ -1,6 +1,7 @@
 //! `tamis check reduce`: evolving programs that violate a rule, as small as they can be.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use clap::ValueEnum as _;
@@ -24,9 +25,9 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
         output::say(&format!("Nothing   {what} violates no rule that only a bug violates"));
         return Ok(Exit::Fine);
     }
-    let mode = mode(arguments)?;
-    let stopped = Stopped::listen()?;
     let java = jdk::tool_since("java", auto::OLDEST)?;
+    let mode = mode(arguments, &java)?;
+    let stopped = Stopped::listen()?;
     let launch = auto::launch(java, junit::jars(junit::JUNIT4)?, &stopped);
     let work = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut exit = Exit::Fine;
@@ -76,12 +77,18 @@ pub(crate) fn run(arguments: &ReduceArguments) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// How the techniques of the campaign were run.
-fn mode(arguments: &ReduceArguments) -> anyhow::Result<CheckMode> {
-    let word = checked(&arguments.out)?.mode;
-    CheckMode::from_str(&word, false)
+/// How the techniques of the campaign were run. Other builds have other programs under the same names, or none.
+fn mode(arguments: &ReduceArguments, java: &Path) -> anyhow::Result<CheckMode> {
+    let theirs = checked(&arguments.out)?;
+    let mode = CheckMode::from_str(&theirs.mode, false)
         .map_err(|_| anyhow!("the campaign does not say in which mode its techniques were run"))
-        .hint("run it anew with this version of tamis")
+        .hint("run it anew with this version of tamis")?;
+    if let Some((what, theirs, ours)) = theirs.difference(&auto::checked(mode, java)?) {
+        let message = format!("the campaign is of another {what}: `{theirs}`, not `{ours}`");
+        return Err(anyhow!(shown(&message)))
+            .hint("run the campaign anew, with another folder for --out, and reduce that one");
+    }
+    Ok(mode)
 }
 
 /// What is left, without the package that tells programs apart: where it is the same, so is the cause.

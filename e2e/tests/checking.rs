@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use tamis_testkit::jdk;
 
+use crate::corpus::wait_for;
 use crate::{run, tamis};
 
 fn check(words: &[&str]) -> Command {
@@ -336,9 +337,7 @@ fn a_campaign_that_is_stopped_says_by_what_and_records_nothing_of_it() {
         let mut command = campaign(&out, &words);
         command.env("JAVA_HOME", folder.path().join("jdk")).process_group(0);
         let mut child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
-        while !began.exists() {
-            std::thread::yield_now();
-        }
+        wait_for(&began, &mut child);
         // To the whole group, as a terminal does.
         let group = format!("-{}", child.id());
         assert!(Command::new("kill").args([signal, "--", &group]).status().unwrap().success());

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -114,6 +115,19 @@ fn cell(ran: &Ran, bug: &str, tool: &str) -> String {
     let place = names.iter().position(|name| name == tool).unwrap();
     let line = ran.stdout.lines().find(|line| line.starts_with(bug)).unwrap();
     words(&line[17..])[place].clone()
+}
+
+/// Waits until a file is there that something under a process makes. What is too late is ended.
+pub(crate) fn wait_for(file: &Path, process: &mut Child) {
+    let since = Instant::now();
+    while !file.exists() && since.elapsed() < Duration::from_mins(1) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    if !file.exists() {
+        process.kill().unwrap();
+        process.wait().unwrap();
+    }
+    assert!(file.exists(), "nobody has made `{}`", file.display());
 }
 
 #[test]
@@ -354,7 +368,7 @@ fn who_looks_at_a_project_while_it_is_built_stays() {
     shell.args(["-c", looking]).current_dir(scene.path("")).stdout(Stdio::null());
     let mut shell = shell.process_group(0).spawn().unwrap();
     let ran = run(scene.check(&["steady"]).args(["--bugs", "Bug-1", "--keep", "kept"]));
-    let looks = fs::read_to_string(looked).unwrap();
+    let looks = fs::read_to_string(looked).unwrap_or_default();
     let command = fs::read_to_string(format!("/proc/{}/cmdline", looks.trim()));
     let group = format!("-{}", shell.id());
     Command::new("kill").args(["-KILL", "--", &group]).status().unwrap();
@@ -390,9 +404,7 @@ fn a_corpus_run_whose_terminal_is_closed_ends_unless_it_was_started_to_go_on() {
         command.args(["-c", &format!("{before} exec \"$@\""), "sh"]).arg(ours.get_program());
         command.args(ours.get_args()).args(["--bugs", "Bug-1"]).current_dir(scene.path(""));
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        while !began.exists() {
-            std::thread::yield_now();
-        }
+        wait_for(&began, &mut child);
         // The shell of a terminal sends it, and then the system does.
         for _ in 0..2 {
             let id = child.id().to_string();

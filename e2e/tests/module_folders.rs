@@ -19,7 +19,11 @@ fn reading() -> Build {
 fn the_same_module_in_another_folder_runs() {
     let mut build = reading();
     let all = ["core.DiscountTest", "core.PriceTest"];
+    // A folder with evidence, named as once.
+    let old = build.root.join(".tamis/modules/shop.core");
+    fs::create_dir_all(old.join("evidence")).unwrap();
     assert_eq!(ran_of(&build.tamis(&["test", "-pl", "core"])), all);
+    assert!(!old.exists() && build.root.join(".tamis/modules/shop+core").exists());
     assert_eq!(ran_of(&build.tamis(&["test", "-pl", "core"])), Vec::<String>::new());
     // The old folder stays, so that all that is known of it holds.
     copy(&build.root.join("core"), &build.root.join("other"));

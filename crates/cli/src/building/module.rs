@@ -133,18 +133,14 @@ fn remember(folder: &BuildFolder, number: usize, project: &Project) {
     let Ok(text) = fs::read_to_string(folder.file(number, "module")) else { return };
     let text = text + &Module::root_line(&project.root);
     let _ = kept_file::replace(&target, text.as_bytes());
-    remove_old_names(project.store.folder());
+    remove_old_name(project.store.folder());
 }
 
-/// Removes the folders of modules that are named as modules once were: their evidence is none any more.
-fn remove_old_names(own: &Path) {
-    let others = own.parent().and_then(|modules| fs::read_dir(modules).ok());
-    for other in others.into_iter().flatten().flatten() {
-        let text = fs::read_to_string(other.path().join(MODULE)).unwrap_or_default();
-        let is_old = |module: Module| other.file_name() != *module.key();
-        if Module::parse(&text).is_ok_and(is_old) {
-            let _ = fs::remove_dir_all(other.path());
-        }
+/// Removes the folder of a module by the name that it once had: its evidence is none any more. No folder has such a name today.
+fn remove_old_name(own: &Path) {
+    let name = own.file_name().and_then(|name| name.to_str());
+    if let Some((group, artifact)) = name.and_then(|name| name.split_once('+')) {
+        let _ = fs::remove_dir_all(own.with_file_name(format!("{group}.{artifact}")));
     }
 }
 
